@@ -1,0 +1,49 @@
+//! What goes wrong, as data: a failed call, and a file that does not load.
+//!
+//! Texts follow one form: what is wrong; what to write instead. No protocol code is known here.
+
+use std::{borrow::Cow, fmt};
+
+/// A call that failed. The model reads `<kind>: <message>` and the run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The type of what went wrong: `ValueError`, `TimeoutError`, `Panic`.
+    pub kind: Cow<'static, str>,
+    /// What happened, and what to do instead.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure of this kind with this message.
+    pub fn new(kind: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { kind: kind.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// An error or a warning about a file of tools.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Report {
+    /// The file, relative to the harness (`tools/notes.py`) or as the compiler names it.
+    pub file: String,
+    /// The line, from 1, when one is known.
+    pub line: Option<u32>,
+    /// What is wrong, and what to write instead.
+    pub message: String,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
