@@ -8,9 +8,12 @@ fn main() {
 
 #[cfg(feature = "embed")]
 fn embed() {
-    // a linker argument of this package does not reach the programs that use it: each has this line in its own build.rs
+    // a linker argument of this package does not reach the programs that use it: each gives its own, with this folder
     pyo3_build_config::add_libpython_rpath_link_args();
     let config = pyo3_build_config::get();
+    if let Some(folder) = config.lib_dir() {
+        println!("cargo::metadata=LIB_DIR={folder}");
+    }
     let facts =
         "import sys; print(sys.executable, sys.base_prefix, '.'.join(map(str, sys.version_info[:3])), sep='\\n')";
     // a configuration file may name no interpreter: then the worker looks for one of that version when it starts

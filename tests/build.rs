@@ -1,6 +1,7 @@
-//! The programs of this package are linked to Python when they read Python files.
+//! Python is linked into these programs, and they must find the very library they were linked with.
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    #[cfg(feature = "python")]
-    pyo3_build_config::add_libpython_rpath_link_args();
+    println!("cargo::rerun-if-changed=build.rs");
+    if let Ok(folder) = std::env::var("DEP_PYSHIM_LIB_DIR") {
+        println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");
+    }
 }
