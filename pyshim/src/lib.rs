@@ -2,3 +2,6 @@
 //!
 //! Python runs beside the server, never inside it: a worker process of the same program holds the interpreter, and
 //! what happens there, endless loops and crashes included, ends at most that process.
+
+#[doc(hidden)]
+pub mod python;

@@ -1,0 +1,75 @@
+"""A tools folder that a test script writes and the loader serves; the modules come as the worker loads them."""
+
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import types
+
+SOURCES = pathlib.Path(__file__).parents[2] / "src" / "python"
+ORDER = ("text", "native", "source", "hints", "facts", "instances", "finder", "loader")
+
+
+def loader():
+    """The loader's modules, in the order the worker makes them."""
+    for name in ORDER:
+        path = SOURCES / f"{name}.py"
+        module = types.ModuleType(f"_pyshim_{name}")
+        sys.modules[module.__name__] = module
+        exec(compile(path.read_text(), str(path), "exec"), vars(module))
+    return sys.modules["_pyshim_loader"]
+
+
+class Tree:
+    """One harness on disk, booted; once a process."""
+
+    def __init__(self, **files):
+        self.root = pathlib.Path(tempfile.mkdtemp())
+        (self.root / "tools").mkdir()
+        self.imported = []
+        self.loader = loader()
+        for stem, text in files.items():
+            self.write(stem, text)
+        self.loader.boot(str(self.root), self.imported.append)
+        self.refresh()
+
+    def path(self, stem):
+        return self.root / "tools" / f"{stem}.py"
+
+    def write(self, stem, text):
+        self.path(stem).write_text(text, encoding="utf-8", newline="")
+
+    def rewrite(self, stem, text):
+        """An edit within the same second, which must leave another nanosecond."""
+        before = os.stat(self.path(stem)).st_mtime_ns
+        self.write(stem, text)
+        second = before // 10**9 * 10**9
+        os.utime(self.path(stem), ns=(before, second + (before - second + 1) % 10**9))
+
+    def refresh(self):
+        """Load what moved; the files whose code ran are in `imported`."""
+        self.imported.clear()
+        self.files = {file["stem"]: file for file in json.loads(self.loader.refresh())["files"]}
+        return self.files
+
+    def facts(self, stem):
+        return self.files[stem]["facts"]
+
+    def error(self, stem):
+        return self.facts(stem).get("error")
+
+    def names(self, stem):
+        return [tool["name"] for tool in self.facts(stem).get("tools", [])]
+
+    def key(self, stem, name):
+        return self.files[stem]["keys"][self.names(stem).index(name)]
+
+    def call(self, stem, name, *, run=1, **arguments):
+        call, mode = self.loader.entry(self.key(stem, name))
+        result = call(run, **arguments) if mode & 2 else call(**arguments)
+        if mode & 1:
+            import asyncio
+
+            result = asyncio.run(result)
+        return result
