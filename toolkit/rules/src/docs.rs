@@ -56,8 +56,11 @@ const TITLES: [&str; 19] = [
     "Todo",
 ];
 
-/// Titles of the block that describes parameters.
-const ARGUMENT_TITLES: [&str; 4] = ["Args", "Arguments", "Parameters", "Params"];
+/// The one title of a block that describes parameters.
+const BLOCK_TITLE: &str = "Args:";
+
+/// The headings of a Rust list that does.
+const LIST_TITLES: [&str; 4] = ["Args", "Arguments", "Parameters", "Params"];
 
 /// The two languages a doc text is written in: a Rust one may also list its arguments under a Markdown heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,14 +86,11 @@ pub fn read(text: &str, language: Language) -> Doc {
     let mut at = 0;
     while at < lines.len() {
         at = match title(&lines, at) {
-            Some(Title { word, body, markdown }) if ARGUMENT_TITLES.contains(&word) => {
-                if markdown && language == Language::Rust {
-                    list_entries(&lines, body, &mut doc.entries)
-                } else if !markdown {
-                    block_entries(&lines, body, &mut doc.entries)
-                } else {
-                    body
-                }
+            Some(Title { body, markdown: false, .. }) if lines[at].trim() == BLOCK_TITLE => {
+                block_entries(&lines, body, &mut doc.entries)
+            }
+            Some(Title { word, body, markdown: true }) if language == Language::Rust && LIST_TITLES.contains(&word) => {
+                list_entries(&lines, body, &mut doc.entries)
             }
             Some(Title { body, .. }) => body,
             None => at + 1,
@@ -103,6 +103,18 @@ pub fn read(text: &str, language: Language) -> Doc {
 #[must_use]
 pub fn whole(text: &str) -> String {
     dedented(text).join("\n").trim().to_owned()
+}
+
+/// A tool's description with the text of its class or impl block: `"\n(" + text + ")"`, without the line break when
+/// the tool has no description of its own.
+#[must_use]
+pub fn with_whole(description: &str, group: &str) -> String {
+    let group = whole(group);
+    match (description, group.as_str()) {
+        (own, "") => own.to_owned(),
+        ("", group) => format!("({group})"),
+        (own, group) => format!("{own}\n({group})"),
+    }
 }
 
 /// A section title found in a text.
@@ -136,8 +148,8 @@ fn title(lines: &[String], at: usize) -> Option<Title<'_>> {
     None
 }
 
-/// Entries of a Google style block: `name: text` or `name (type): text` at the block's own indentation, everything
-/// deeper belongs to the entry, a blank line ends an entry, a dedent ends the block. Returns the line after it.
+/// Entries of a Google style block: `name: text` or `name (type): text` at the block's own indentation; every other
+/// line belongs to the entry above it, a blank line ends an entry, a dedent ends the block. Returns the line after it.
 fn block_entries(lines: &[String], start: usize, entries: &mut Vec<Entry>) -> usize {
     // The first line has no indentation of its own, so what stands below a title there may be at any depth.
     let opens_text = lines[..start - 1].iter().all(|line| line.is_empty());
@@ -160,16 +172,12 @@ fn block_entries(lines: &[String], start: usize, entries: &mut Vec<Entry>) -> us
         if depth < own {
             break;
         }
-        if depth == own {
-            open = match entry_head(line.trim()) {
-                Some((name, text)) => {
-                    entries.push(Entry { name: name.to_owned(), text: text.to_owned(), line: at });
-                    true
-                }
-                None => false,
-            };
+        let head = if depth == own { entry_head(line.trim()) } else { None };
+        if let Some((name, text)) = head {
+            entries.push(entry(name, text, at));
+            open = true;
         } else if open && let Some(entry) = entries.last_mut() {
-            append(&mut entry.text, line.trim());
+            append(&mut entry.text, line);
         }
         at += 1;
     }
@@ -226,7 +234,7 @@ fn list_entries(lines: &[String], start: usize, entries: &mut Vec<Entry>) -> usi
         {
             open = match item_head(item.trim_start()) {
                 Some((name, text)) => {
-                    entries.push(Entry { name: name.to_owned(), text: text.to_owned(), line: at });
+                    entries.push(entry(name, text, at));
                     true
                 }
                 None => false,
@@ -257,11 +265,20 @@ fn item_head(item: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then(|| (name, text.trim()))
 }
 
+fn entry(name: &str, text: &str, line: usize) -> Entry {
+    let mut entry = Entry { name: name.to_owned(), text: String::new(), line };
+    append(&mut entry.text, text);
+    entry
+}
+
+/// Appends the words of a line, one space between any two.
 fn append(text: &mut String, more: &str) {
-    if !text.is_empty() {
-        text.push(' ');
+    for word in more.split_whitespace() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
     }
-    text.push_str(more);
 }
 
 fn indent(line: &str) -> usize {
@@ -359,6 +376,47 @@ mod tests {
         );
         assert_eq!(pairs(&doc), [("city", "Town.")]);
         assert_eq!(pairs(&python("Args:\n        x: Number.\n    ")), [("x", "Number.")]);
+    }
+
+    #[test]
+    fn only_args_opens_a_block_and_lines_that_open_no_entry_belong_to_the_one_above() {
+        for (text, entries) in [
+            ("Do.\n\n    Arguments:\n        x: one\n", &[][..]),
+            ("Do.\n\n    Parameters:\n        x: one\n", &[]),
+            ("Do.\n\n    args:\n        x: one\n", &[]),
+            ("Do.\n\n    Args: see below\n        x: one\n", &[]),
+            ("Do.\n\n    Keyword Args:\n        x: one\n", &[]),
+            ("Do.\n\n    Args\n    ----\n    x : int\n        one\n", &[]),
+            ("Do.\n\n    Args:\n    x: one\n", &[]),
+            ("Do.\n\n    Args:   \n        x: one\n", &[("x", "one")]),
+            ("Do.\n    Args:\n      x: one\n      y: two\n", &[("x", "one"), ("y", "two")]),
+            ("Do.\n\n        Args:\n            x: one\n", &[("x", "one")]),
+            ("Do.\n\n    Example:\n        Args:\n            x: one\n", &[("x", "one")]),
+            ("Do.\n\n\tArgs:\n\t\tx: one\n\t\t\tmore\n", &[("x", "one more")]),
+            ("Do.\n\n    Args:\n        x: one\n        more at\n", &[("x", "one more at")]),
+            ("Do.\n\n    Args:\n        x:   one   two\n            three    four\n", &[("x", "one two three four")]),
+            ("Do.\n\n    Args:\n        x - one\n", &[]),
+            ("Do.\n\n    Args:\n        x, y: both\n", &[]),
+            ("Do.\n\n    Args:\n        x :  one\n", &[("x", "one")]),
+            ("Do.\n\n    Args:\n        *x: one\n", &[("x", "one")]),
+            ("Do.\n\n    Args:\n        x: one\n\n            after a blank line\n", &[("x", "one")]),
+            ("Do.\n\n    Args:\n        x: one\n    Args:\n        x: two\n", &[("x", "one"), ("x", "two")]),
+        ] {
+            assert_eq!(pairs(&python(text)), entries, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_class_follows_in_brackets() {
+        for (own, group, all) in [
+            ("Do.", "", "Do."),
+            ("Do.", "Kept.", "Do.\n(Kept.)"),
+            ("Do.", "\n    Kept.\n\n    Long.\n    ", "Do.\n(Kept.\n\nLong.)"),
+            ("", "Kept.", "(Kept.)"),
+            ("", "  ", ""),
+        ] {
+            assert_eq!(with_whole(own, group), all);
+        }
     }
 
     #[test]
