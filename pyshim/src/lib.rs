@@ -4,4 +4,10 @@
 //! what happens there, endless loops and crashes included, ends at most that process.
 
 #[doc(hidden)]
+pub mod facts;
+#[doc(hidden)]
+pub mod lower;
+#[doc(hidden)]
 pub mod python;
+#[doc(hidden)]
+pub mod tree;

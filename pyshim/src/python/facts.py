@@ -65,6 +65,7 @@ def look(module, source):
         "class_doc": _own_doc(holder) if holder else None,
         "constructor": _constructor(holder, source) if holder else None,
         "absent": [name for name in exported or () if name not in names],
+        "exports_line": source.assigned("__all__"),
         "elsewhere": [] if classes else _elsewhere(names, exported, source),
         "tools": [described for _, _, described in tools],
     }
@@ -213,6 +214,7 @@ def _tool(tool, source):
         "qualified": inner.__qualname__,
         "line": line,
         "doc": doc if isinstance(doc, str) else None,
+        "doc_line": node.body[0].lineno if node else line,
         "is_async": tool.is_async,
         "parameters": described,
     }

@@ -1,0 +1,334 @@
+//! From facts to tools: what the catalog says about each function of a file, and a report for everything that cannot
+//! be a tool, by the rules both languages share. It reads no file and runs no Python.
+//!
+//! A function with an error is withheld and the good ones of its file stay. Every problem of a file is a report of
+//! its own, on the line of the parameter or the function it is about.
+
+mod hint;
+
+use crate::facts::{Class, Constructor, File, Kind, Parameter, Passing, Tool};
+use hint::ACCEPTED;
+use std::sync::Arc;
+use toolkit::{
+    Origin, Report, ToolSpec,
+    rules::{
+        Held, Param, Schema, Scope,
+        docs::{self, Language},
+        entry, input_schema, names,
+    },
+};
+
+/// What a file comes to.
+#[derive(Debug, Default)]
+pub struct Lowered {
+    /// One for each of [`File::tools`]; `None` for those withheld.
+    pub tools: Vec<Option<Arc<ToolSpec>>>,
+    /// What keeps tools from being served.
+    pub errors: Vec<Report>,
+    /// What will surprise somebody.
+    pub warnings: Vec<Report>,
+}
+
+/// The name a report has for a file of the tools folder.
+#[must_use]
+pub fn file_name(stem: &str) -> String {
+    format!("tools/{stem}.py")
+}
+
+/// Lowers one file that is no helper and whose import, if it was tried, is reported elsewhere.
+#[must_use]
+pub fn lower(stem: &str, file: &File) -> Lowered {
+    let mut lowering = Lowering { stem, file, out: Lowered::default() };
+    lowering.run();
+    lowering.out
+}
+
+struct Lowering<'a> {
+    stem: &'a str,
+    file: &'a File,
+    out: Lowered,
+}
+
+impl Lowering<'_> {
+    fn run(&mut self) {
+        if !names::is_python_stem(self.stem) {
+            let better: String = self.stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            self.error(
+                None,
+                format!(
+                    "`{}` is no name for a tool file, its tools' names begin with it; use letters, digits and `_`, as in `{better}.py`",
+                    self.stem
+                ),
+            );
+            return;
+        }
+        if self.file.error.is_some() {
+            return;
+        }
+        for name in &self.file.absent {
+            self.error(
+                self.file.exports_line,
+                format!("`__all__` names `{name}`, which the file does not define; define it or remove the name"),
+            );
+        }
+        for Class { name, line } in &self.file.elsewhere {
+            self.warning(
+                Some(*line),
+                format!(
+                    "`{name}` is no tool: its decorator put something of another file in its place; use `functools.wraps` in the decorator, or start the name with `_`"
+                ),
+            );
+        }
+        if let [first, .., last] = self.file.classes.as_slice() {
+            let classes: Vec<String> =
+                self.file.classes.iter().map(|class| format!("`{}` (line {})", class.name, class.line)).collect();
+            self.error(
+                Some(last.line),
+                format!(
+                    "a file holds one public class, and this one has {}; give each a file of its own, or start a name with `_`, as in `_{}`",
+                    classes.join(" and "),
+                    first.name
+                ),
+            );
+            return;
+        }
+        let scope = self.scope();
+        let instances = self.constructor() && scope.is_some();
+        self.emptiness();
+        let scope = scope.unwrap_or_default();
+        for place in 0..self.file.tools.len() {
+            let tool = &self.file.tools[place];
+            let before = self.out.errors.len();
+            let spec = self.tool(tool, place, scope);
+            let fine = self.out.errors.len() == before && (instances || tool.kind != Kind::Method);
+            self.out.tools.push(fine.then(|| Arc::new(spec)));
+        }
+    }
+
+    /// How long instances live; `None` when the file says what nobody knows.
+    fn scope(&mut self) -> Option<Scope> {
+        let Some(said) = &self.file.scope else { return Some(Scope::Call) };
+        let scope = match said.word.as_str() {
+            "call" => Scope::Call,
+            "run" => Scope::Run,
+            other => {
+                self.error(
+                    Some(said.line),
+                    format!("`scope` is `{other}`; write `scope = \"call\"` or `scope = \"run\"`"),
+                );
+                return None;
+            }
+        };
+        if self.file.classes.is_empty() {
+            if scope == Scope::Run {
+                self.warning(
+                    Some(said.line),
+                    "`scope = \"run\"` does nothing here, functions have no instance; make them methods of one class, or remove the line".to_owned(),
+                );
+            }
+            return Some(Scope::Call);
+        }
+        Some(scope)
+    }
+
+    /// Whether instances can be made.
+    fn constructor(&mut self) -> bool {
+        let (Some(Constructor { line, required, takes }), [class]) =
+            (&self.file.constructor, self.file.classes.as_slice())
+        else {
+            return true;
+        };
+        if required.len() <= usize::from(*takes) {
+            return true;
+        }
+        let listed: Vec<String> = required.iter().map(|name| format!("`{name}`")).collect();
+        self.error(
+            Some(line.unwrap_or(class.line)),
+            format!(
+                "`{}` is made with {}; a constructor takes nothing, or the context alone: `def __init__(self, ctx)`",
+                class.name,
+                listed.join(" and ")
+            ),
+        );
+        false
+    }
+
+    fn emptiness(&mut self) {
+        if !self.file.tools.is_empty() || !self.file.elsewhere.is_empty() || !self.file.absent.is_empty() {
+            return;
+        }
+        match self.file.classes.first() {
+            Some(class) => self.warning(
+                Some(class.line),
+                format!(
+                    "the file offers no tool: `{0}` is its public class, so the tools would be its public methods, and it has none; if it is no tool, name it `_{0}`",
+                    class.name
+                ),
+            ),
+            None => self.warning(
+                None,
+                format!(
+                    "the file offers no tool; write a public function in it, or name it `_{}.py` if others import it",
+                    self.stem
+                ),
+            ),
+        }
+    }
+
+    fn tool(&mut self, tool: &Tool, place: usize, scope: Scope) -> ToolSpec {
+        let name = names::joined(self.stem, &tool.name);
+        if let Err(fault) = names::check_tool(&name) {
+            self.error(Some(tool.line), names::tool_fault(&name, fault));
+        }
+        let doc = docs::read(tool.doc.as_deref().unwrap_or_default(), Language::Python);
+        let mut params = Vec::with_capacity(tool.parameters.len());
+        for parameter in &tool.parameters {
+            if let Some(param) = self.parameter(&name, parameter, &doc) {
+                params.push(param);
+            }
+        }
+        self.unknown_entries(&name, tool, &doc);
+        let description = docs::with_whole(&doc.description, self.file.class_doc.as_deref().unwrap_or_default());
+        ToolSpec {
+            schema: input_schema(&params).into(),
+            entry: entry(&name, &description, &params, scope).into(),
+            name: name.into(),
+            description: description.into(),
+            wrapped: doc.wrapped,
+            params: params.into(),
+            scope,
+            origin: Origin {
+                file: file_name(self.stem).into(),
+                stem: self.stem.to_owned().into(),
+                package: Held::Static(""),
+                line: tool.line,
+                column: 1,
+                place: u32::try_from(place).unwrap_or(u32::MAX),
+            },
+            bound: None,
+        }
+    }
+
+    fn parameter(&mut self, tool: &str, parameter: &Parameter, doc: &docs::Doc) -> Option<Param> {
+        let name = &parameter.name;
+        let before = self.out.errors.len();
+        if let Some(fault) = passing_fault(name, parameter.kind) {
+            self.error(Some(parameter.line), format!("`{tool}`: {fault}"));
+            return None;
+        }
+        if let Err(fault) = names::check_parameter(name) {
+            self.error(Some(parameter.line), format!("`{tool}`: {}", names::parameter_fault(name, fault)));
+        }
+        let default = match &parameter.default {
+            None => None,
+            Some(default) => {
+                if default.json.is_none() {
+                    self.error(
+                        Some(parameter.line),
+                        format!(
+                            "`{tool}`: the default of `{name}` is no JSON, {}: `{}`; write `= None` and make it in the function",
+                            default.why.as_deref().unwrap_or_default(),
+                            default.shown.as_deref().unwrap_or_default()
+                        ),
+                    );
+                }
+                default.json.as_deref()
+            }
+        };
+        let Some(hint) = &parameter.hint else {
+            let kind = parameter.default.as_ref().map(|default| default.kind.as_str());
+            let instead = match kind {
+                Some(kind @ ("str" | "int" | "float" | "bool" | "list" | "dict")) => format!("write `{name}: {kind}`"),
+                _ => format!("write `{name}: X` with X one of {ACCEPTED}"),
+            };
+            self.error(Some(parameter.line), format!("`{tool}`: parameter `{name}` has no type hint; {instead}"));
+            return None;
+        };
+        let read = match hint::read(hint) {
+            Ok(read) => read,
+            Err(refusal) => {
+                let whole = parameter.text.as_deref().unwrap_or_default();
+                self.error(
+                    Some(parameter.line),
+                    if refusal.what.starts_with(&format!("`{whole}`")) {
+                        format!("`{tool}`: parameter `{name}` is {}; {}", refusal.what, refusal.instead)
+                    } else {
+                        format!(
+                            "`{tool}`: parameter `{name}`, written `{whole}`, holds {}; {}",
+                            refusal.what, refusal.instead
+                        )
+                    },
+                );
+                return None;
+            }
+        };
+        for constraint in &read.constraints {
+            self.warning(
+                Some(parameter.line),
+                format!(
+                    "`{tool}`: `{constraint}` on parameter `{name}` is neither checked nor in the schema; check it in the function and say it in `Args:`"
+                ),
+            );
+        }
+        if self.out.errors.len() > before {
+            return None;
+        }
+        let nullable = matches!(read.schema, Schema::Nullable(_));
+        let schema = match read.schema {
+            schema if default == Some("null") && !nullable => Schema::Nullable(schema.into()),
+            schema => schema,
+        };
+        let description = doc.of(name).filter(|text| !text.is_empty()).or(read.description).unwrap_or_default();
+        Some(Param {
+            name: name.clone().into(),
+            schema,
+            required: default.is_none() && !nullable,
+            description: description.to_owned().into(),
+            default: default.map(|text| text.to_owned().into()),
+            null_when_absent: default.is_none() && nullable,
+        })
+    }
+
+    fn unknown_entries(&mut self, tool: &str, facts: &Tool, doc: &docs::Doc) {
+        let known = || facts.parameters.iter().map(|parameter| parameter.name.as_str());
+        for entry in &doc.entries {
+            if known().any(|name| name == entry.name)
+                || matches!(entry.name.as_str(), "self" | "cls" | "ctx" | "context")
+            {
+                continue;
+            }
+            let instead = match names::nearest(&entry.name, known().filter(|name| doc.of(name).is_none())) {
+                Some(near) => format!("name it `{near}`, or remove the entry"),
+                None => "remove the entry".to_owned(),
+            };
+            self.warning(
+                Some(facts.doc_line + u32::try_from(entry.line).unwrap_or(0)),
+                format!("`{tool}`: `Args:` describes `{}`, which is no parameter; {instead}", entry.name),
+            );
+        }
+    }
+
+    fn error(&mut self, line: Option<u32>, message: String) {
+        self.out.errors.push(Report { file: file_name(self.stem), line, message });
+    }
+
+    fn warning(&mut self, line: Option<u32>, message: String) {
+        self.out.warnings.push(Report { file: file_name(self.stem), line, message });
+    }
+}
+
+/// Why a parameter cannot be given by its name.
+fn passing_fault(name: &str, passing: Passing) -> Option<String> {
+    match passing {
+        Passing::Plain | Passing::KeywordOnly => None,
+        Passing::PositionalOnly => {
+            Some(format!("parameter `{name}` is positional-only, and calls go by name; remove the `/` after it"))
+        }
+        Passing::Variadic => {
+            Some(format!("`*{name}` takes values without a name, and calls go by name; write `{name}: list[X]`"))
+        }
+        Passing::Keywords => Some(format!(
+            "`**{name}` takes any name, and a schema lists them; write a parameter for each, or `{name}: dict[str, X]`"
+        )),
+    }
+}
