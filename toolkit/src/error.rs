@@ -47,3 +47,37 @@ impl fmt::Display for Report {
         }
     }
 }
+
+/// Why a registry cannot be opened: everything that is wrong, not only the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What is wrong and where; never empty.
+    pub reports: Vec<Report>,
+}
+
+impl Error {
+    /// One thing that is wrong, at this file or directory.
+    pub fn at(file: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { reports: vec![Report { file: file.into(), line: None, message: message.into() }] }
+    }
+}
+
+impl From<Report> for Error {
+    fn from(report: Report) -> Self {
+        Self { reports: vec![report] }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, report) in self.reports.iter().enumerate() {
+            if at > 0 {
+                f.write_str("\n")?;
+            }
+            report.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

@@ -43,3 +43,8 @@ pub struct Group {
 }
 
 inventory::collect!(LinkedTool);
+
+/// The tools that are linked into this program, in the linker's order.
+pub fn linked() -> Vec<&'static LinkedTool> {
+    inventory::iter::<LinkedTool>.into_iter().collect()
+}

@@ -7,7 +7,7 @@
 use crate::{
     context::RunId,
     error::{Failure, Report},
-    outcome::Outcome,
+    outcome::{Notes, Outcome},
     spec::ToolSpec,
 };
 use std::{
@@ -93,26 +93,41 @@ pub struct Call {
 }
 
 /// The way a call's outcome goes back. Dropped unused it says that the call was lost, so that no caller waits for ever.
-pub struct Done(Option<Box<dyn FnOnce(Outcome) + Send>>);
+pub struct Done(Option<Box<dyn FnOnce(Outcome, Notes) + Send>>);
 
 impl Done {
     /// Calls `reply` with the outcome, once.
     pub fn new(reply: impl FnOnce(Outcome) + Send + 'static) -> Self {
+        Self::with_notes(|outcome, _| reply(outcome))
+    }
+
+    /// Calls `reply` with the outcome and what is to be said beside it, once.
+    pub fn with_notes(reply: impl FnOnce(Outcome, Notes) + Send + 'static) -> Self {
         Self(Some(Box::new(reply)))
     }
 
     /// Gives the outcome back.
-    pub fn finish(mut self, outcome: Outcome) {
+    pub fn finish(self, outcome: Outcome) {
+        self.finish_noting(outcome, Notes::default());
+    }
+
+    /// Gives the outcome back, and what the caller should know beside it.
+    pub fn finish_noting(mut self, outcome: Outcome, notes: Notes) {
         if let Some(reply) = self.0.take() {
-            reply(outcome);
+            reply(outcome, notes);
         }
+    }
+
+    /// Says nothing: the call's bound has passed, and the dispatcher answers it.
+    pub fn leave_to_deadline(mut self) {
+        self.0 = None;
     }
 }
 
 impl Drop for Done {
     fn drop(&mut self) {
         if let Some(reply) = self.0.take() {
-            reply(Err(Failure::new("RuntimeError", "the call was lost before it ended; call again")));
+            reply(Err(Failure::new("RuntimeError", "the call was lost before it ended; call again")), Notes::default());
         }
     }
 }
@@ -189,6 +204,9 @@ pub struct Settings {
     pub bound: Duration,
 }
 
+/// Opens a harness, or says what is wrong with it.
+pub type Open = fn(&Harness, &Settings) -> Result<Arc<dyn Provider>, Report>;
+
 /// How a linked crate offers to read harnesses. Submitted through `inventory`, as tools are.
 pub struct Factory {
     /// What it reads, for error texts: `Python files`.
@@ -196,7 +214,7 @@ pub struct Factory {
     /// The files of the harness (`tools/notes.py`) that it would serve.
     pub claims: fn(&Harness) -> Vec<String>,
     /// Opens a harness that it claims files of.
-    pub open: fn(&Harness, &Settings) -> Result<Arc<dyn Provider>, Report>,
+    pub open: Open,
 }
 
 inventory::collect!(Factory);

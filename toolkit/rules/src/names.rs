@@ -163,7 +163,9 @@ pub fn is_python_stem(stem: &str) -> bool {
 /// The one of `known` that `typed` most likely meant.
 #[must_use]
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (typed.chars().count() / 3).max(1);
+    let length = typed.chars().count();
+    // Never so many edits that nothing of the name is left.
+    let most = (length / 3).max(1).min(length.saturating_sub(1));
     known
         .into_iter()
         .map(|name| (distance(typed, name), name))
@@ -293,7 +295,7 @@ mod tests {
     fn the_nearest_name_is_a_plausible_slip_or_none() {
         assert_eq!(nearest("boddy", ["subject", "body"]), Some("body"));
         assert_eq!(nearest("amuont", ["to", "amount", "memo"]), Some("amount"));
-        assert_eq!(nearest("x", ["subject", "body"]), None);
+        assert_eq!(nearest("x", ["subject", "body", "y"]), None);
     }
 
     #[test]

@@ -1,0 +1,239 @@
+//! Threads for sync tools: a few at first, more when those are held up, never more than a cap. A thread whose call was
+//! cut short no longer counts, so that tools that never end do not use the pool up.
+
+use crate::provider::CallId;
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// Threads beyond this are not made, except in the place of abandoned ones.
+const MOST: usize = 512;
+/// How often it is looked whether calls are held up, while no thread is free.
+const TICK: Duration = Duration::from_millis(1);
+/// After this long without work a thread beyond the first few ends.
+const IDLE: Duration = Duration::from_secs(10);
+const STACK: usize = 8 << 20;
+
+/// What a thread's slot holds while it runs no call, and when its call was cut short. Calls are numbered from 1.
+const FREE: u64 = 0;
+const ABANDONED: u64 = u64::MAX;
+
+/// The threads and what waits for them.
+#[derive(Clone)]
+pub(crate) struct Pool(Arc<Shared>);
+
+struct Shared {
+    state: Mutex<State>,
+    work: Condvar,
+    held_up: Condvar,
+    finished: AtomicU64,
+    few: usize,
+}
+
+#[derive(Default)]
+struct State {
+    queue: VecDeque<Job>,
+    /// The call that each thread runs.
+    slots: Vec<Arc<AtomicU64>>,
+    /// Threads that count: all but the abandoned.
+    live: usize,
+    /// Threads that sleep, and how many of them have been woken and are not up yet.
+    sleeping: usize,
+    woken: usize,
+    watcher: Watcher,
+    stopped: bool,
+}
+
+#[derive(Default, PartialEq, Eq)]
+enum Watcher {
+    #[default]
+    NotStarted,
+    Asleep,
+    Awake,
+}
+
+struct Job {
+    id: CallId,
+    run: Box<dyn FnOnce() + Send>,
+}
+
+impl Pool {
+    pub(crate) fn new() -> Self {
+        let few = thread::available_parallelism().map_or(2, usize::from).max(2);
+        Self(Arc::new(Shared {
+            state: Mutex::default(),
+            work: Condvar::new(),
+            held_up: Condvar::new(),
+            finished: AtomicU64::new(0),
+            few,
+        }))
+    }
+
+    /// Runs this on a thread as soon as one is free.
+    pub(crate) fn submit(&self, id: CallId, run: impl FnOnce() + Send + 'static) {
+        let shared = &self.0;
+        let mut state = shared.lock();
+        if state.stopped {
+            return;
+        }
+        state.queue.push_back(Job { id, run: Box::new(run) });
+        while state.live < shared.few && shared.spawn(&mut state) {}
+        let wake = state.sleeping > state.woken;
+        if wake {
+            state.woken += 1;
+        }
+        let watch = shared.wants_watch(&mut state);
+        drop(state);
+        if wake {
+            shared.work.notify_one();
+        }
+        if watch {
+            shared.held_up.notify_one();
+        }
+    }
+
+    /// Nobody waits for this call any more: a waiting one is dropped, a running one's thread replaced.
+    pub(crate) fn cut(&self, id: CallId) {
+        let mut state = self.0.lock();
+        let waiting = state.queue.iter().position(|job| job.id == id).and_then(|at| state.queue.remove(at));
+        let mut watch = false;
+        if waiting.is_none()
+            && let Some(slot) = state.slots.iter().find(|slot| slot.load(Ordering::Relaxed) == id.0)
+            && slot.compare_exchange(id.0, ABANDONED, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+        {
+            state.live -= 1;
+            watch = self.0.wants_watch(&mut state);
+        }
+        drop(state);
+        if watch {
+            self.0.held_up.notify_one();
+        }
+        drop(waiting);
+    }
+
+    /// Ends every thread that is not in a call; what waits is dropped.
+    pub(crate) fn stop(&self) {
+        let mut state = self.0.lock();
+        state.stopped = true;
+        let waiting = std::mem::take(&mut state.queue);
+        drop(state);
+        self.0.work.notify_all();
+        self.0.held_up.notify_all();
+        drop(waiting);
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a thread that counts; `false` when the system has none to give.
+    fn spawn(self: &Arc<Self>, state: &mut State) -> bool {
+        let slot = Arc::new(AtomicU64::new(FREE));
+        let (shared, own) = (Arc::clone(self), Arc::clone(&slot));
+        let spawned = thread::Builder::new()
+            .name(format!("tool {}", state.slots.len() + 1))
+            .stack_size(STACK)
+            .spawn(move || shared.work(&own));
+        let spawned = spawned.is_ok();
+        if spawned {
+            state.slots.push(slot);
+            state.live += 1;
+        }
+        spawned
+    }
+
+    fn work(self: &Arc<Self>, slot: &Arc<AtomicU64>) {
+        let mut state = self.lock();
+        loop {
+            if let Some(job) = state.queue.pop_front() {
+                slot.store(job.id.0, Ordering::Relaxed);
+                drop(state);
+                // A job answers for its own panics; this keeps the thread when an answer itself panics.
+                let _ = catch_unwind(AssertUnwindSafe(job.run));
+                self.finished.fetch_add(1, Ordering::Relaxed);
+                let abandoned = slot.swap(FREE, Ordering::AcqRel) == ABANDONED;
+                state = self.lock();
+                if abandoned {
+                    if state.live >= MOST {
+                        break;
+                    }
+                    state.live += 1;
+                }
+                continue;
+            }
+            if state.stopped {
+                state.live -= 1;
+                break;
+            }
+            state.sleeping += 1;
+            let (again, slept) = self
+                .work
+                .wait_timeout_while(state, IDLE, |state| state.woken == 0 && !state.stopped)
+                .unwrap_or_else(PoisonError::into_inner);
+            state = again;
+            state.sleeping -= 1;
+            state.woken = state.woken.saturating_sub(1);
+            // One thread beyond the calls that run is kept, or the next call would wait for the watcher.
+            if slept.timed_out() && state.queue.is_empty() && state.live > self.few && state.sleeping > 0 {
+                state.live -= 1;
+                break;
+            }
+        }
+        state.slots.retain(|other| !Arc::ptr_eq(other, slot));
+    }
+
+    /// Whether the watcher has to be told that no thread is free.
+    fn wants_watch(self: &Arc<Self>, state: &mut State) -> bool {
+        if state.sleeping > state.woken || state.live >= MOST || state.watcher == Watcher::Awake {
+            return false;
+        }
+        if state.watcher == Watcher::NotStarted {
+            let shared = Arc::clone(self);
+            let started = thread::Builder::new().name("tool threads".to_owned()).spawn(move || shared.watch());
+            if started.is_err() {
+                return false;
+            }
+        }
+        state.watcher = Watcher::Awake;
+        true
+    }
+
+    /// Adds threads while calls are held up: when in one tick fewer calls ended than there are threads, those threads
+    /// are blocked rather than busy with many short calls.
+    fn watch(self: &Arc<Self>) {
+        let mut state = self.lock();
+        while !state.stopped {
+            if state.sleeping > state.woken || state.live >= MOST {
+                state.watcher = Watcher::Asleep;
+                state = self
+                    .held_up
+                    .wait_while(state, |state| state.watcher == Watcher::Asleep && !state.stopped)
+                    .unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let before = self.finished.load(Ordering::Relaxed);
+            drop(state);
+            thread::sleep(TICK);
+            state = self.lock();
+            let ended = self.finished.load(Ordering::Relaxed) - before;
+            if state.sleeping > state.woken || ended >= state.live.max(1) as u64 {
+                continue;
+            }
+            let more = state.queue.len().clamp(1, state.live.max(1)).min(MOST.saturating_sub(state.live));
+            for _ in 0..more {
+                if !self.spawn(&mut state) {
+                    break;
+                }
+            }
+        }
+    }
+}

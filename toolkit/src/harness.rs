@@ -1,0 +1,73 @@
+//! Opens a directory of tools: asks every linked factory what it would serve, and refuses what nobody does.
+//!
+//! What the files mean is the factories' business.
+
+use crate::{
+    error::{Error, Report},
+    provider::{Harness, Provider, Settings},
+    registry::claimants,
+};
+use std::{io::ErrorKind, path::Path, sync::Arc};
+
+/// Languages that a linked crate can serve, by extension: what to write to link it.
+const LINKS: [(&str, &str); 1] = [("py", "write `use pyshim as _;` in the program")];
+
+/// Opens whatever the linked factories claim of a directory.
+pub(crate) fn open(directory: &Path, settings: &Settings) -> Result<Vec<Arc<dyn Provider>>, Error> {
+    let harness = Harness { root: directory.to_owned() };
+    readable(&harness)?;
+    let mut claimed = Vec::new();
+    let mut opened = Vec::new();
+    let mut reports = Vec::new();
+    for (factory, files) in claimants(&harness) {
+        claimed.extend(files);
+        match (factory.open)(&harness, settings) {
+            Ok(provider) => opened.push(provider),
+            Err(report) => reports.push(report),
+        }
+    }
+    reports.extend(unclaimed(&harness, &claimed)?);
+    if reports.is_empty() { Ok(opened) } else { Err(Error { reports }) }
+}
+
+/// That the directory and its tools folder can be read, or what to do about it.
+fn readable(harness: &Harness) -> Result<(), Error> {
+    let refuse = |path: &Path, message: String| Err(Error::at(path.display().to_string(), message));
+    for path in [harness.root.clone(), harness.tools()] {
+        match std::fs::read_dir(&path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound && path != harness.root => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return refuse(&path, "there is no such directory; give the one that holds `tools/`".to_owned());
+            }
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {
+                return refuse(&path, "this is a file; give the directory that holds `tools/`".to_owned());
+            }
+            Err(error) => {
+                return refuse(&path, format!("the directory cannot be read ({error}); mend its permissions"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Files of a language that some crate serves, when that crate is not linked.
+fn unclaimed(harness: &Harness, claimed: &[String]) -> Result<Vec<Report>, Error> {
+    let mut reports = Vec::new();
+    for (extension, remedy) in LINKS {
+        let files = harness
+            .files(extension)
+            .map_err(|error| Error::at(harness.tools().display().to_string(), error.to_string()))?;
+        let files: Vec<_> = files.iter().map(|name| format!("tools/{name}")).collect();
+        // A helper alone is served by nobody and does no harm.
+        let served = |file: &String| claimed.contains(file) || file.starts_with("tools/_");
+        if let Some(first) = files.iter().find(|file| !served(file)) {
+            reports.push(Report {
+                file: first.clone(),
+                line: None,
+                message: format!("nothing that is linked serves `tools/*.{extension}`; {remedy}"),
+            });
+        }
+    }
+    Ok(reports)
+}

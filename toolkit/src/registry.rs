@@ -1,0 +1,93 @@
+//! Everything linked or opened: the union of the providers, in an order that the linker does not decide.
+//!
+//! It lists without any feature of the crate. Calling is the dispatcher's.
+
+use crate::{
+    catalog::{self, Catalog},
+    error::Error,
+    linked::{self, LinkedTool},
+    provider::{Factory, Harness, Listing, Offered, Provider, Settings},
+};
+use std::{
+    collections::HashMap,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// The tools of one program, and of one directory where there is one.
+pub struct Registry {
+    pub(crate) linked: Vec<&'static LinkedTool>,
+    pub(crate) providers: Vec<Arc<dyn Provider>>,
+}
+
+impl Registry {
+    /// The Rust tools that are linked into this program.
+    ///
+    /// # Errors
+    ///
+    /// When two of them have one name; every such pair is named with both places.
+    pub fn linked() -> Result<Self, Error> {
+        Self::of(linked::linked())
+    }
+
+    /// The linked tools, and the files of a directory on top of them.
+    ///
+    /// # Errors
+    ///
+    /// Two linked tools of one name; a directory that cannot be read; files that no linked crate serves.
+    pub fn open(directory: &Path, settings: &Settings) -> Result<Self, Error> {
+        let mut registry = Self::linked()?;
+        for provider in crate::harness::open(directory, settings)? {
+            registry.provide(provider);
+        }
+        Ok(registry)
+    }
+
+    pub(crate) fn of(mut tools: Vec<&'static LinkedTool>) -> Result<Self, Error> {
+        tools.sort_by(|a, b| a.spec.origin.order().cmp(&b.spec.origin.order()));
+        let mut owners: HashMap<&str, &LinkedTool> = HashMap::new();
+        let mut reports = Vec::new();
+        for tool in &tools {
+            if let Some(owner) = owners.get(&*tool.spec.name) {
+                reports.push(catalog::duplicate(&tool.spec.name, &owner.spec.origin, &tool.spec.origin));
+            } else {
+                owners.insert(&tool.spec.name, tool);
+            }
+        }
+        if reports.is_empty() { Ok(Self { linked: tools, providers: Vec::new() }) } else { Err(Error { reports }) }
+    }
+
+    /// Adds a source of tools; where names collide, those that were there first stay.
+    pub fn provide(&mut self, provider: Arc<dyn Provider>) {
+        self.providers.push(provider);
+    }
+
+    /// Lists everything once. May block for as long as `bound`, whatever the sources do.
+    #[must_use]
+    pub fn catalog(&self, bound: Duration) -> Catalog {
+        let until = Instant::now() + bound;
+        let mut listings = vec![self.linked_listing()];
+        listings.extend(self.providers.iter().map(|provider| provider.list(until)));
+        Catalog::assemble(1, &listings)
+    }
+
+    pub(crate) fn linked_listing(&self) -> Listing {
+        let offered =
+            |(key, tool): (usize, &&'static LinkedTool)| Offered { spec: Arc::new(tool.spec.clone()), key: key as u64 };
+        Listing { tools: self.linked.iter().enumerate().map(offered).collect(), ..Listing::default() }
+    }
+}
+
+/// The factories that are linked into this program.
+pub(crate) fn factories() -> impl Iterator<Item = &'static Factory> {
+    inventory::iter::<Factory>.into_iter()
+}
+
+/// Of all linked factories, those that serve files of this directory.
+pub(crate) fn claimants(harness: &Harness) -> impl Iterator<Item = (&'static Factory, Vec<String>)> {
+    factories().filter_map(move |factory| {
+        let files = (factory.claims)(harness);
+        (!files.is_empty()).then_some((factory, files))
+    })
+}
