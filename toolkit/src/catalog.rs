@@ -34,7 +34,7 @@ impl Listed {
 /// Everything that is offered at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    /// Counts the catalogs of one process, from 1.
+    /// Counts the catalogs of one process that print differently, from 1.
     pub version: u64,
     /// What does not load or is withheld; its tools are not offered.
     pub errors: Vec<Report>,

@@ -27,7 +27,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc,
     },
     thread,
@@ -109,7 +109,8 @@ pub struct Dispatcher {
     runs: Runs,
     pool: Pool,
     refresher: Refresher,
-    cuts: mpsc::Sender<Chore>,
+    chores: mpsc::Sender<Chore>,
+    stopped: AtomicBool,
 }
 
 const SHARDS: usize = 16;
@@ -145,7 +146,7 @@ impl Dispatcher {
         let linked = Linked::new(registry.linked, listing.clone(), pool.clone());
         let mut sources: Vec<Arc<dyn Provider>> = vec![Arc::new(linked)];
         sources.extend(registry.providers);
-        let (cuts, chores) = mpsc::channel();
+        let (sender, chores) = mpsc::channel();
         let dispatcher = Arc::new_cyclic(|weak: &Weak<Self>| {
             let passed = Weak::clone(weak);
             let refresh = Weak::clone(weak);
@@ -163,7 +164,8 @@ impl Dispatcher {
                 pool,
                 refresher: Refresher::new(refresh, listing, sources.len()),
                 sources,
-                cuts,
+                chores: sender,
+                stopped: AtomicBool::new(false),
             }
         });
         let sources = dispatcher.sources.clone();
@@ -246,6 +248,7 @@ impl Dispatcher {
     /// The tool is unknown or its file moved: the sources are loaded first, and the bound runs already.
     fn enter_later(self: &Arc<Self>, id: CallId, pending: Pending, request: &Request<'_>) {
         let (name, arguments) = (request.name.to_owned(), request.arguments.map(str::to_owned));
+        let own_bound = request.bound;
         self.wait_for(id, pending);
         let dispatcher = Arc::clone(self);
         self.refresher.then(Box::new(move |catalog| {
@@ -253,7 +256,15 @@ impl Dispatcher {
             match catalog.find(&name) {
                 Some(listed) => {
                     pending.tool = Some(Arc::clone(&listed.offered.spec));
+                    if let (None, Some(bound)) = (own_bound, listed.spec().bound) {
+                        pending.bound = bound;
+                        pending.deadline = deadline(pending.started, bound);
+                    }
                     dispatcher.enter(id, pending, listed, arguments.as_deref());
+                    // The caller knows the number already and may have cancelled before the provider knew the call.
+                    if !dispatcher.shard(id).contains_key(&id) {
+                        let _ = dispatcher.chores.send(Chore::Cut(listed.source, id, Cut::Cancelled));
+                    }
                 }
                 None => dispatcher.refuse(pending, &catalog, &name),
             }
@@ -325,7 +336,7 @@ impl Dispatcher {
     fn passed(&self, id: CallId) {
         let Some(pending) = self.remove(id) else { return };
         if let Some(source) = pending.source {
-            let _ = self.cuts.send(Chore::Cut(source, id, Cut::Bound));
+            let _ = self.chores.send(Chore::Cut(source, id, Cut::Bound));
         }
         let failure = Failure::new("TimeoutError", format!("tool call exceeded {}s", seconds(pending.bound)));
         self.answer(pending, Err(failure), Notes::default());
@@ -335,7 +346,7 @@ impl Dispatcher {
     pub fn cancel(&self, id: CallId) -> bool {
         let Some(pending) = self.take(id) else { return false };
         if let Some(source) = pending.source {
-            let _ = self.cuts.send(Chore::Cut(source, id, Cut::Cancelled));
+            let _ = self.chores.send(Chore::Cut(source, id, Cut::Cancelled));
         }
         let name = pending.tool.as_ref().map_or("", |tool| &tool.name);
         self.record(&pending, name, Some("Cancelled"), 0, &Notes::default());
@@ -376,24 +387,26 @@ impl Dispatcher {
 
     fn runs_ended(&self, runs: Vec<RunId>) {
         if !runs.is_empty() {
-            let _ = self.cuts.send(Chore::EndRuns(runs));
+            let _ = self.chores.send(Chore::EndRuns(runs));
         }
     }
 
     /// Ends workers and threads, and leaves no child process. Calls that are waited for are answered.
     pub fn stop(&self) {
+        if self.stopped.swap(true, Ordering::SeqCst) {
+            return;
+        }
         self.refresher.stop();
         for shard in &self.calls {
             let pending: Vec<_> = shard.lock().unwrap_or_else(PoisonError::into_inner).drain().collect();
             for (_, pending) in pending {
-                let failure = Failure::new("RuntimeError", "the server is stopping; call again when it is back");
-                self.answer(pending, Err(failure), Notes::default());
+                self.answer(pending, Err(stopping()), Notes::default());
             }
         }
         for source in &self.sources {
             source.stop();
         }
-        let _ = self.cuts.send(Chore::Stop);
+        let _ = self.chores.send(Chore::Stop);
         self.pool.stop();
         self.deadlines.stop();
         self.options.log.flush();
@@ -415,6 +428,12 @@ impl Dispatcher {
         let deadline = pending.deadline;
         self.shard(id).insert(id, pending);
         self.deadlines.add(deadline, id);
+        // Whoever stops has emptied the table before or does it after, so that no call is left in it.
+        if self.stopped.load(Ordering::SeqCst)
+            && let Some(pending) = self.take(id)
+        {
+            self.answer(pending, Err(stopping()), Notes::default());
+        }
     }
 
     /// Takes a call out of the table, and its deadline with it.
@@ -471,6 +490,10 @@ fn do_chores(chores: &mpsc::Receiver<Chore>, sources: &[Arc<dyn Provider>], disp
             Chore::Stop => return,
         }
     }
+}
+
+fn stopping() -> Failure {
+    Failure::new("RuntimeError", "the server is stopping; call again when it is back")
 }
 
 /// When a call that began at `started` is answered at the latest; a bound that no clock can hold is a year.

@@ -81,8 +81,11 @@ impl Provider for Linked {
 
     fn cut(&self, id: CallId, _why: Cut) {
         self.pool.cut(id);
-        self.runtimes.cut(id);
-        self.instances.cut(id);
+        // A future that is dropped gives its instance back; only one that does not let itself be dropped loses it.
+        let instances = self.instances.clone();
+        if !self.runtimes.cut(id, move || instances.cut(id)) {
+            self.instances.cut(id);
+        }
     }
 
     fn end_run(&self, run: RunId) {

@@ -10,6 +10,27 @@ pub struct Answer {
     pub json: String,
 }
 
+impl Answer {
+    /// The text that a model reads, as a JSON string: a string result as it is, any other as its JSON text.
+    #[must_use]
+    pub fn text_json(&self) -> Cow<'_, str> {
+        if self.json.starts_with('"') {
+            Cow::Borrowed(&self.json)
+        } else {
+            Cow::Owned(toolkit_rules::json_string(&self.json))
+        }
+    }
+
+    /// The text that a model reads: a string result as it is, any other as its JSON text.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match serde_json::from_str::<String>(&self.json) {
+            Ok(text) if self.json.starts_with('"') => Cow::Owned(text),
+            _ => Cow::Borrowed(&self.json),
+        }
+    }
+}
+
 /// How a call ended.
 pub type Outcome = Result<Answer, Failure>;
 

@@ -19,6 +19,10 @@ impl Catalog {
 
     /// What the caller of a name that nobody has reads.
     pub(crate) fn unknown(&self, name: &str) -> Failure {
+        if name.len() > names::TOOL_NAME_MAX {
+            let start: String = name.chars().take(names::PORTABLE_NAME_MAX).collect();
+            return Failure::new("LookupError", format!("unknown tool `{start}…`; the list says which there are"));
+        }
         let near = names::nearest(name, self.tools.iter().map(|listed| &*listed.spec().name));
         let message = match near {
             Some(near) => format!("unknown tool `{name}`, did you mean `{near}`?"),

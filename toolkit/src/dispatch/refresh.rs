@@ -3,6 +3,7 @@
 use super::Dispatcher;
 use crate::{
     catalog::Catalog,
+    error::Report,
     provider::{Asked, Listing},
 };
 use std::{
@@ -84,7 +85,17 @@ impl Refresher {
         let mut moved = false;
         for (source, listing) in dispatcher.sources.iter().zip(listings.iter_mut()) {
             if listing.is_none() || source.moved(Asked::All) {
-                *listing = Some(source.list(Instant::now() + dispatcher.options.bound));
+                let until = Instant::now() + dispatcher.options.bound;
+                // A provider that panics costs its own tools, not the thread that all lists wait for.
+                let listed = catch_unwind(AssertUnwindSafe(|| source.list(until)));
+                *listing = Some(listed.unwrap_or_else(|_| Listing {
+                    errors: vec![Report {
+                        file: "tools".to_owned(),
+                        line: None,
+                        message: "a provider of tools panicked while it listed them; see the log".to_owned(),
+                    }],
+                    ..Listing::default()
+                }));
                 moved = true;
             }
         }
@@ -93,7 +104,11 @@ impl Refresher {
             return current;
         }
         let listings: Vec<_> = listings.iter().map(|listing| listing.clone().unwrap_or_default()).collect();
-        let next = Arc::new(Catalog::assemble(current.version + 1, &listings));
+        let mut next = Catalog::assemble(current.version + 1, &listings);
+        if next.entries_json() == current.entries_json() {
+            next.version = current.version;
+        }
+        let next = Arc::new(next);
         *dispatcher.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&next);
         self.shared.loaded.store(true, Ordering::Release);
         next

@@ -11,19 +11,24 @@ use crate::{
 use std::{
     collections::{HashMap, VecDeque},
     ptr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 const AFTER_PANIC: &str = "a panic ended the instance that this run had";
 const AFTER_CUT: &str = "the call before was cut short and had not ended, so its instance is lost";
 
 /// The instances of all runs.
+#[derive(Clone)]
 pub(super) struct Instances {
     shared: Arc<Shared>,
 }
 
 struct Shared {
     slots: Mutex<HashMap<Key, Slot>>,
+    born: AtomicU64,
     pool: Pool,
 }
 
@@ -32,6 +37,8 @@ type Key = (usize, RunId);
 
 #[derive(Default)]
 struct Slot {
+    /// Which slot it is: a run that ended and began again has another, and gets nothing of the old one.
+    born: u64,
     instance: Option<Box<Instance>>,
     busy: Option<CallId>,
     waiting: VecDeque<Waiting>,
@@ -47,14 +54,16 @@ struct Waiting {
 
 impl Instances {
     pub(super) fn new(pool: Pool) -> Self {
-        Self { shared: Arc::new(Shared { slots: Mutex::default(), pool }) }
+        Self { shared: Arc::new(Shared { slots: Mutex::default(), born: AtomicU64::new(1), pool }) }
     }
 
     /// Calls `go` as soon as no other call is on the run's instance.
     pub(super) fn take(&self, group: &'static Group, run: RunId, id: CallId, go: impl FnOnce(Turn) + Send + 'static) {
         let key = (ptr::from_ref(group).addr(), run);
         let mut slots = self.shared.lock();
-        let slot = slots.entry(key).or_default();
+        let slot = slots
+            .entry(key)
+            .or_insert_with(|| Slot { born: self.shared.born.fetch_add(1, Ordering::Relaxed), ..Slot::default() });
         let waiting = Waiting { id, group, go: Box::new(go) };
         if slot.busy.is_some() {
             slot.waiting.push_back(waiting);
@@ -109,12 +118,13 @@ impl Shared {
         slot.busy = Some(next.id);
         let instance = slot.instance.take();
         let lost = if instance.is_none() { slot.lost } else { None };
+        slot.lost = None;
         let turn = Turn {
             group: next.group,
             instance,
             lost,
             panicked: false,
-            home: Some(Home { shared: Arc::clone(self), key, id: next.id }),
+            home: Some(Home { shared: Arc::clone(self), key, born: slot.born, id: next.id }),
         };
         move || (next.go)(turn)
     }
@@ -141,6 +151,7 @@ pub(super) struct Turn {
 struct Home {
     shared: Arc<Shared>,
     key: Key,
+    born: u64,
     id: CallId,
 }
 
@@ -175,16 +186,21 @@ impl Drop for Turn {
         if self.panicked {
             drop_instance(instance.take());
         }
-        let Some(Home { shared, key, id }) = self.home.take() else { return drop_instance(instance) };
+        let Some(Home { shared, key, born, id }) = self.home.take() else { return drop_instance(instance) };
         let mut slots = shared.lock();
-        let Some(slot) = slots.get_mut(&key) else {
+        let Some(slot) = slots.get_mut(&key).filter(|slot| slot.born == born) else {
             drop(slots);
             return drop_instance(instance);
         };
         let mut begun = None;
         if slot.busy == Some(id) {
             slot.busy = None;
-            slot.lost = self.panicked.then_some(AFTER_PANIC);
+            // A loss that no call was told of yet is told to the next.
+            slot.lost = match (&instance, self.panicked) {
+                (Some(_), _) => None,
+                (None, true) => Some(AFTER_PANIC),
+                (None, false) => self.lost,
+            };
             slot.instance = instance.take();
             begun = slot.waiting.pop_front().map(|next| shared.begin(key, slot, next));
         } else if slot.busy.is_none() && slot.instance.is_none() && !self.panicked {
