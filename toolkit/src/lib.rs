@@ -12,6 +12,8 @@ mod spec;
 
 #[cfg(feature = "dispatch")]
 mod args;
+#[cfg(feature = "cli")]
+mod cli;
 #[cfg(feature = "dispatch")]
 mod deadlines;
 #[cfg(feature = "dispatch")]
@@ -22,10 +24,14 @@ mod exec;
 mod log;
 #[cfg(feature = "dispatch")]
 mod runs;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "dispatch")]
 mod spill;
 
 pub use catalog::{Catalog, Listed};
+#[cfg(feature = "cli")]
+pub use cli::main;
 pub use context::{Context, RunId};
 #[cfg(feature = "dispatch")]
 pub use dispatch::{Dispatcher, Ended, Options, Reply, Request};
