@@ -5,14 +5,14 @@
 //! its own, on the line of the parameter or the function it is about.
 
 mod hint;
+mod parameter;
 
-use crate::facts::{Class, Constructor, File, Kind, Parameter, Passing, Tool};
-use hint::ACCEPTED;
+use crate::facts::{Class, Constructor, File, Kind, Tool};
 use std::sync::Arc;
 use toolkit::{
     Origin, Report, ToolSpec,
     rules::{
-        Held, Param, Schema, Scope,
+        Held, Scope,
         docs::{self, Language},
         entry, input_schema, names,
     },
@@ -209,86 +209,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn parameter(&mut self, tool: &str, parameter: &Parameter, doc: &docs::Doc) -> Option<Param> {
-        let name = &parameter.name;
-        let before = self.out.errors.len();
-        if let Some(fault) = passing_fault(name, parameter.kind) {
-            self.error(Some(parameter.line), format!("`{tool}`: {fault}"));
-            return None;
-        }
-        if let Err(fault) = names::check_parameter(name) {
-            self.error(Some(parameter.line), format!("`{tool}`: {}", names::parameter_fault(name, fault)));
-        }
-        let default = match &parameter.default {
-            None => None,
-            Some(default) => {
-                if default.json.is_none() {
-                    self.error(
-                        Some(parameter.line),
-                        format!(
-                            "`{tool}`: the default of `{name}` is no JSON, {}: `{}`; write `= None` and make it in the function",
-                            default.why.as_deref().unwrap_or_default(),
-                            default.shown.as_deref().unwrap_or_default()
-                        ),
-                    );
-                }
-                default.json.as_deref()
-            }
-        };
-        let Some(hint) = &parameter.hint else {
-            let kind = parameter.default.as_ref().map(|default| default.kind.as_str());
-            let instead = match kind {
-                Some(kind @ ("str" | "int" | "float" | "bool" | "list" | "dict")) => format!("write `{name}: {kind}`"),
-                _ => format!("write `{name}: X` with X one of {ACCEPTED}"),
-            };
-            self.error(Some(parameter.line), format!("`{tool}`: parameter `{name}` has no type hint; {instead}"));
-            return None;
-        };
-        let read = match hint::read(hint) {
-            Ok(read) => read,
-            Err(refusal) => {
-                let whole = parameter.text.as_deref().unwrap_or_default();
-                self.error(
-                    Some(parameter.line),
-                    if refusal.what.starts_with(&format!("`{whole}`")) {
-                        format!("`{tool}`: parameter `{name}` is {}; {}", refusal.what, refusal.instead)
-                    } else {
-                        format!(
-                            "`{tool}`: parameter `{name}`, written `{whole}`, holds {}; {}",
-                            refusal.what, refusal.instead
-                        )
-                    },
-                );
-                return None;
-            }
-        };
-        for constraint in &read.constraints {
-            self.warning(
-                Some(parameter.line),
-                format!(
-                    "`{tool}`: `{constraint}` on parameter `{name}` is neither checked nor in the schema; check it in the function and say it in `Args:`"
-                ),
-            );
-        }
-        if self.out.errors.len() > before {
-            return None;
-        }
-        let nullable = matches!(read.schema, Schema::Nullable(_));
-        let schema = match read.schema {
-            schema if default == Some("null") && !nullable => Schema::Nullable(schema.into()),
-            schema => schema,
-        };
-        let description = doc.of(name).filter(|text| !text.is_empty()).or(read.description).unwrap_or_default();
-        Some(Param {
-            name: name.clone().into(),
-            schema,
-            required: default.is_none() && !nullable,
-            description: description.to_owned().into(),
-            default: default.map(|text| text.to_owned().into()),
-            null_when_absent: default.is_none() && nullable,
-        })
-    }
-
     fn unknown_entries(&mut self, tool: &str, facts: &Tool, doc: &docs::Doc) {
         let known = || facts.parameters.iter().map(|parameter| parameter.name.as_str());
         for entry in &doc.entries {
@@ -317,18 +237,35 @@ impl Lowering<'_> {
     }
 }
 
-/// Why a parameter cannot be given by its name.
-fn passing_fault(name: &str, passing: Passing) -> Option<String> {
-    match passing {
-        Passing::Plain | Passing::KeywordOnly => None,
-        Passing::PositionalOnly => {
-            Some(format!("parameter `{name}` is positional-only, and calls go by name; remove the `/` after it"))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn errors(stem: &str, function: &str, parameter: &str) -> Vec<String> {
+        let file = serde_json::from_value(serde_json::json!({"tools": [{
+            "name": function, "kind": "function", "line": 2, "doc": null, "doc_line": 2,
+            "parameters": [{
+                "name": parameter, "kind": "plain", "line": 3, "hint": {"is": "int"}, "text": "int", "default": null
+            }],
+        }]}))
+        .expect("facts as the loader writes them");
+        let lowered = lower(stem, &file);
+        assert_eq!(lowered.tools.iter().flatten().count(), usize::from(lowered.errors.is_empty()));
+        lowered.errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn names_that_providers_refuse_are_errors_and_are_never_changed() {
+        let (fits, over) = ("f".repeat(122), "g".repeat(123));
+        assert_eq!(errors("edge", &fits, "n"), Vec::<String>::new());
+        for (stem, function, parameter, says) in [
+            ("over", over.as_str(), "n", format!("tools/over.py:2: `over__{over}` is no tool name: it has 129 characters, providers take 128; use 1 to 128 of letters, digits, `_` and `-`")),
+            ("uni", "größe", "n", "tools/uni.py:2: `uni__größe` is no tool name: providers refuse some of its characters; use 1 to 128 of letters, digits, `_` and `-`".to_owned()),
+            ("param", "grow", "größe", "tools/param.py:3: `param__grow`: `größe` is no parameter name: providers refuse some of its characters; use 1 to 64 of letters, digits, `_`, `.` and `-`".to_owned()),
+            ("two words", "go", "n", "tools/two words.py: `two words` is no name for a tool file, its tools' names begin with it; use letters, digits and `_`, as in `two_words.py`".to_owned()),
+            ("grün", "go", "n", "tools/grün.py: `grün` is no name for a tool file, its tools' names begin with it; use letters, digits and `_`, as in `gr_n.py`".to_owned()),
+        ] {
+            assert_eq!(errors(stem, function, parameter), [says]);
         }
-        Passing::Variadic => {
-            Some(format!("`*{name}` takes values without a name, and calls go by name; write `{name}: list[X]`"))
-        }
-        Passing::Keywords => Some(format!(
-            "`**{name}` takes any name, and a schema lists them; write a parameter for each, or `{name}: dict[str, X]`"
-        )),
     }
 }

@@ -163,3 +163,111 @@ fn other(text: &str, family: Family, literal: Option<&str>) -> Refusal {
 fn refusal(what: &str, instead: &str) -> Refusal {
     Refusal { what: what.to_owned(), instead: instead.to_owned() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toolkit::rules::schema::schema_text;
+
+    fn read_json(hint: &str) -> Result<(String, bool), String> {
+        let hint: Hint = serde_json::from_str(hint).expect("a hint as the loader writes it");
+        match read(&hint) {
+            Ok(read) => Ok((schema_text(&read.schema), matches!(read.schema, Schema::Nullable(_)))),
+            Err(refusal) => Err(format!("{}; {}", refusal.what, refusal.instead)),
+        }
+    }
+
+    #[test]
+    fn every_row_of_the_table_is_a_schema() {
+        for (hint, schema, null) in [
+            (r#"{"is":"str"}"#, r#"{"type":"string"}"#, false),
+            (r#"{"is":"int"}"#, r#"{"type":"integer"}"#, false),
+            (r#"{"is":"float"}"#, r#"{"type":"number"}"#, false),
+            (r#"{"is":"bool"}"#, r#"{"type":"boolean"}"#, false),
+            (r#"{"is":"list","items":null}"#, r#"{"type":"array"}"#, false),
+            (
+                r#"{"is":"list","items":{"is":"union","of":[{"is":"list","items":{"is":"int"}},{"is":"none"}]}}"#,
+                r#"{"type":"array","items":{"type":"array","items":{"type":"integer"}}}"#,
+                false,
+            ),
+            (r#"{"is":"dict","keys":null,"values":null}"#, r#"{"type":"object"}"#, false),
+            (
+                r#"{"is":"dict","keys":{"is":"str"},"values":{"is":"float"}}"#,
+                r#"{"type":"object","additionalProperties":{"type":"number"}}"#,
+                false,
+            ),
+            (
+                r#"{"is":"dict","keys":{"is":"str"},"values":{"is":"other","text":"Any","family":"any","instead":null}}"#,
+                r#"{"type":"object"}"#,
+                false,
+            ),
+            (r#"{"is":"union","of":[{"is":"none"},{"is":"int"}]}"#, r#"{"type":"integer"}"#, true),
+            (
+                r#"{"is":"annotated","inner":{"is":"union","of":[{"is":"int"},{"is":"none"}]},"notes":[]}"#,
+                r#"{"type":"integer"}"#,
+                true,
+            ),
+            (
+                r#"{"is":"union","of":[{"is":"annotated","inner":{"is":"literal","values":[{"string":"a"},{"none":true}]},"notes":[]},{"is":"none"}]}"#,
+                r#"{"type":"string","enum":["a"]}"#,
+                true,
+            ),
+            (
+                r#"{"is":"literal","values":[{"string":"a"},{"integer":"1"},{"boolean":true}]}"#,
+                r#"{"enum":["a",1,true]}"#,
+                false,
+            ),
+        ] {
+            assert_eq!(read_json(hint), Ok((schema.to_owned(), null)), "{hint}");
+        }
+    }
+
+    #[test]
+    fn everything_else_says_what_to_write() {
+        for (hint, says) in [
+            (r#"{"is":"none"}"#, "`None` and nothing else; write `X | None`, or leave the parameter out"),
+            (
+                r#"{"is":"union","of":[{"is":"int"},{"is":"str"},{"is":"none"}]}"#,
+                "a choice between several types; write one of them, `X | None` at most, or make a parameter of each",
+            ),
+            (
+                r#"{"is":"dict","keys":{"is":"int"},"values":{"is":"str"}}"#,
+                "a dict whose keys are no strings, and JSON has no other; write `dict[str, X]`",
+            ),
+            (
+                r#"{"is":"literal","values":[{"none":true}]}"#,
+                "a `Literal` without a value; write the values it may have: `Literal[\"a\", \"b\"]`",
+            ),
+            (
+                r#"{"is":"literal","values":[{"other":"1.5"}]}"#,
+                "a `Literal` with the value `1.5`; write strings, whole numbers of up to 38 digits, `True`, `False` or `None` in it",
+            ),
+            (
+                r#"{"is":"list","items":{"is":"other","text":"tuple[int, int]","family":"tuple","instead":null}}"#,
+                "`tuple[int, int]`, and JSON has no tuples; write `list[X]`, or one parameter for each part",
+            ),
+            (
+                r#"{"is":"other","text":"_Spot","family":"record","instead":null}"#,
+                "`_Spot`, an object with members of its own; write one parameter for each member, or `dict[str, X]`",
+            ),
+            (
+                r#"{"is":"other","text":"_Shade","family":"enum","instead":null}"#,
+                "`_Shade`, an enum; write `Literal[...]`",
+            ),
+        ] {
+            assert_eq!(read_json(hint), Err(says.to_owned()), "{hint}");
+        }
+    }
+
+    #[test]
+    fn the_outermost_description_counts_and_every_constraint_is_kept() {
+        let hint: Hint = serde_json::from_str(
+            r#"{"is":"annotated","notes":[{"constraint":"Ge(ge=1)"},{"text":" How many. "},{"text":"Later."}],
+                "inner":{"is":"list","items":{"is":"annotated","inner":{"is":"int"},"notes":[{"text":"inside"},{"constraint":"Le(le=9)"}]}}}"#,
+        )
+        .expect("a hint as the loader writes it");
+        let read = read(&hint).expect("a list of integers");
+        assert_eq!(read.description, Some("How many."));
+        assert_eq!(read.constraints, ["Ge(ge=1)", "Le(le=9)"]);
+    }
+}

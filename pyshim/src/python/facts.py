@@ -146,7 +146,7 @@ def _scope(names, source):
     scope = names.get("scope")
     if scope is None or callable(scope):
         return None
-    text = scope if isinstance(scope, str) else _pyshim_text.one_line(repr(scope))
+    text = scope if isinstance(scope, str) else _pyshim_text.shown(scope)
     return {"word": text, "line": source.assigned("scope") or 1}
 
 

@@ -54,7 +54,7 @@ def text(hint):
         return hint
     if isinstance(hint, type) and not hasattr(hint, "__args__"):
         return hint.__qualname__
-    return _pyshim_text.one_line(repr(hint).replace("typing.", ""))
+    return _pyshim_text.shown(hint).replace("typing.", "")
 
 
 def _given(arguments, count):
@@ -78,7 +78,7 @@ def _literal(value):
         return {"string": value}
     if type(value) is int:
         return {"integer": str(value)}
-    return {"other": _pyshim_text.one_line(repr(value))}
+    return {"other": _pyshim_text.shown(value)}
 
 
 def _note(note):
@@ -90,7 +90,7 @@ def _note(note):
         return {"text": description}
     if type(note).__name__ == "FieldInfo" and not getattr(note, "metadata", True):
         return {"text": ""}
-    return {"constraint": _pyshim_text.one_line(repr(note))}
+    return {"constraint": _pyshim_text.shown(note)}
 
 
 def _family(hint, origin):

@@ -41,7 +41,7 @@ def _write(value, put, above):
         put(int.__repr__(value))
     elif isinstance(value, float):
         if value != value or value in (INFINITY, -INFINITY):
-            raise ValueError(f"{value!r} is no JSON number")
+            raise ValueError(f"JSON has no number `{value!r}`")
         put(float.__repr__(value))
     elif isinstance(value, (list, tuple)):
         _check(value, above)
@@ -100,8 +100,9 @@ def failure(error):
 
 
 def shown(value):
-    """An object's `repr`, whatever that does."""
+    """An object's `repr`, whatever that does; without an address, so that the same file gives the same text."""
     try:
-        return one_line(repr(value))
+        text = one_line(repr(value))
     except BaseException:
-        return f"<{type(value).__name__}>"
+        text = " at 0x"
+    return f"<{type(value).__name__}>" if " at 0x" in text else text

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import types
 
+PATH = list(sys.path)
 SOURCES = pathlib.Path(__file__).parents[2] / "src" / "python"
 ORDER = ("text", "native", "source", "hints", "facts", "instances", "finder", "loader")
 
@@ -22,12 +23,13 @@ def loader():
 
 
 class Tree:
-    """One harness on disk, booted; once a process."""
+    """One harness on disk, booted. A second one in the same process takes the first one's place."""
 
     def __init__(self, **files):
         self.root = pathlib.Path(tempfile.mkdtemp())
         (self.root / "tools").mkdir()
         self.imported = []
+        _forget()
         self.loader = loader()
         for stem, text in files.items():
             self.write(stem, text)
@@ -46,6 +48,9 @@ class Tree:
         self.write(stem, text)
         second = before // 10**9 * 10**9
         os.utime(self.path(stem), ns=(before, second + (before - second + 1) % 10**9))
+
+    def remove(self, stem):
+        self.path(stem).unlink()
 
     def refresh(self):
         """Load what moved; the files whose code ran are in `imported`."""
@@ -73,3 +78,28 @@ class Tree:
 
             result = asyncio.run(result)
         return result
+
+
+def _forget():
+    """Leave nothing of an earlier tree in the interpreter."""
+    sys.path[:] = PATH
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "_pyshim_finder"]
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name == "tools" or name.startswith("tools.") or os.sep + "tools" + os.sep in file:
+            del sys.modules[name]
+    for name in ("pyshim", "splox", "splox.toolkit"):
+        sys.modules.pop(name, None)
+
+
+def run(tests):
+    """Run every test of a script: its functions, each named for what it shows."""
+    found = [test for name, test in tests.items() if isinstance(test, types.FunctionType) and name[0] != "_" and test is not run]
+    assert found, "the script holds no test"
+    for test in found:
+        try:
+            test()
+        except BaseException:
+            print(f"failed: {test.__name__}", file=sys.stderr)
+            raise
+    print(f"{len(found)} passed")

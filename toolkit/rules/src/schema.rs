@@ -256,6 +256,12 @@ pub const fn write_entry(name: &str, description: &str, params: &[Param], scope:
     out.text(r#""}"#);
 }
 
+/// One schema as JSON text, at run time.
+#[must_use]
+pub fn schema_text(schema: &Schema) -> String {
+    crate::out::rendered(|out| schema.write(out))
+}
+
 /// A tool's input schema as JSON text, at run time.
 #[must_use]
 pub fn input_schema(params: &[Param]) -> String {
@@ -283,10 +289,6 @@ mod tests {
         }
     }
 
-    fn text(schema: &Schema) -> String {
-        crate::out::rendered(|out| schema.write(out))
-    }
-
     #[test]
     fn every_variant_renders_as_its_row_of_the_table() {
         let integer = || Held::Static(&Schema::Integer(None));
@@ -311,7 +313,7 @@ mod tests {
                 r#"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}"#,
             ),
         ] {
-            assert_eq!(text(&schema), json, "{schema:?}");
+            assert_eq!(schema_text(&schema), json, "{schema:?}");
         }
     }
 
