@@ -1,1 +1,44 @@
-//! `#[tool]` and its companions.
+//! `#[tool]` and `assert_schema!`; used through the crate `toolkit`, where their documentation stands.
+//!
+//! The macro reads syntax, reports mistakes on the smallest span and writes down facts; what follows from the facts is
+//! ordinary code in `toolkit` and `toolkit-rules`. Nothing is decided here by the name of a type.
+
+mod args;
+mod check;
+mod default;
+mod doc_text;
+mod errors;
+mod expand;
+mod fallback;
+mod item;
+mod model;
+mod schema;
+
+use proc_macro2::TokenStream;
+
+#[expect(missing_docs, reason = "documented where it is re-exported, in toolkit")]
+#[proc_macro_attribute]
+pub fn tool(keys: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    tool_tokens(keys.into(), item.into()).into()
+}
+
+#[expect(missing_docs, reason = "documented where it is re-exported, in toolkit")]
+#[proc_macro]
+pub fn assert_schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    schema::assertion(input.into()).into()
+}
+
+/// parse → model → check → one gate → expand.
+fn tool_tokens(keys: TokenStream, tokens: TokenStream) -> TokenStream {
+    let item = match syn::parse2::<item::Item>(tokens.clone()) {
+        Ok(item) => item,
+        Err(error) => return fallback::unread(tokens, &error),
+    };
+    let mut errors = errors::Errors::default();
+    let model = model::Model::of(&item, keys, &mut errors);
+    check::check(&model, &mut errors);
+    match errors.finish() {
+        Ok(()) => expand::expand(&model),
+        Err(error) => fallback::kept(&model, &error),
+    }
+}

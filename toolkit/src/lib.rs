@@ -1,14 +1,21 @@
 //! Give tools to LLM agents: one catalog from Rust and Python, behind one server.
 
+// Expansions start at `::toolkit`, in this crate too.
+extern crate self as toolkit;
+
 mod catalog;
 mod context;
+mod declared;
 mod error;
+mod finite;
 mod harness;
 mod linked;
 mod outcome;
 mod provider;
 mod registry;
+mod result;
 mod spec;
+mod tool_type;
 
 #[cfg(feature = "dispatch")]
 mod args;
@@ -36,20 +43,49 @@ pub use context::{Context, RunId};
 #[cfg(feature = "dispatch")]
 pub use dispatch::{Dispatcher, Ended, Options, Reply, Request};
 pub use error::{Error, Failure, Report};
+pub use linked::tool_names;
 #[cfg(feature = "dispatch")]
 pub use log::EventLog;
 pub use outcome::{Answer, Notes, Outcome};
 pub use registry::Registry;
+pub use result::{ErrorType, ToolError};
 pub use spec::{Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;
+pub use tool_type::{Item, ToolType};
+pub use toolkit_macros::{assert_schema, tool};
 pub use toolkit_rules as rules;
 
 /// What expansions of `#[tool]` and providers of tools name. Not for anyone else.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::linked::{AsyncCall, Entry, Group, LinkedTool};
-    pub use inventory;
+    pub use crate::{
+        __here as here,
+        declared::{Declared, Here, assert_schema, parameter, parameter_or},
+        linked::{AsyncCall, Entry, Group, LinkedTool, by_default, instance, made},
+        result::Returned,
+        spec::ToolSpec,
+        tool_type::{Accepts, Parameter, slots, typed},
+    };
+    pub use inventory::{self, submit};
+    pub use std::boxed::Box;
+    pub use toolkit_rules::{Param, Scope, const_text};
+
+    #[deprecated(note = "the model sees only the name of this tool; write a doc comment, or `description = \"..\"`")]
+    pub const TOOL_WITHOUT_DESCRIPTION: () = ();
+
+    #[deprecated(
+        note = "the model sees the first line of the doc text only; end the sentence there, or write `description = \"..\"`"
+    )]
+    pub const FIRST_LINE_RUNS_ON: () = ();
+
+    /// The methods that expansions find by lookup, without names that could hide an author's.
+    pub mod methods {
+        pub use crate::{
+            result::{Answers as _, FailsToAnswer as _, FailsToSerialize as _},
+            tool_type::{ReadNothing as _, ReadParameter as _},
+        };
+    }
 }
 
 /// What a source of tools implements: linked Rust tools, Python trees, connected servers.

@@ -11,7 +11,7 @@ pub type AsyncCall<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 /// One linked tool.
 pub struct LinkedTool {
     /// The tool as data, computed by the compiler.
-    pub spec: ToolSpec,
+    pub spec: &'static ToolSpec,
     /// How it is called.
     pub entry: Entry,
 }
@@ -44,7 +44,44 @@ pub struct Group {
 
 inventory::collect!(LinkedTool);
 
-/// The tools that are linked into this program, in the linker's order.
-pub fn linked() -> Vec<&'static LinkedTool> {
-    inventory::iter::<LinkedTool>.into_iter().collect()
+/// The tools that are linked into this program, in the order of their sources.
+pub(crate) fn linked() -> Vec<&'static LinkedTool> {
+    let mut tools: Vec<_> = inventory::iter::<LinkedTool>.into_iter().collect();
+    tools.sort_by(|a, b| a.spec.origin.order().cmp(&b.spec.origin.order()));
+    tools
+}
+
+/// The names of the Rust tools that are linked into this program, in catalog order: by file, crate, line and column.
+///
+/// A program that links tools and prints none has lost them: a crate of tools that nothing else of the program
+/// mentions is only linked when the program says `use that_crate as _;`.
+pub fn tool_names() -> impl Iterator<Item = &'static str> {
+    linked().into_iter().map(|tool| tool.spec.name.get())
+}
+
+/// The instance as the type its impl block is of.
+///
+/// # Errors
+///
+/// When it is of another type, which is a fault of the caller.
+pub fn instance<T: Any>(instance: &mut Instance) -> Result<&mut T, Failure> {
+    instance.downcast_mut().ok_or_else(|| Failure::new("RuntimeError", "the instance is of another tool"))
+}
+
+/// An instance made by the constructor that was written.
+///
+/// # Errors
+///
+/// Never; the type is that of a [`Group`]'s constructor.
+pub fn made<T: Any + Send>(instance: T) -> Result<Box<Instance>, Failure> {
+    Ok(Box::new(instance))
+}
+
+/// The constructor of a type that has only a default.
+///
+/// # Errors
+///
+/// Never; the type is that of a [`Group`]'s constructor.
+pub fn by_default<T: Any + Send + Default>(_: &Context) -> Result<Box<Instance>, Failure> {
+    made(T::default())
 }

@@ -38,7 +38,7 @@ pub(super) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Ent
         },
         bound: None,
     };
-    Box::leak(Box::new(LinkedTool { spec, entry }))
+    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
 }
 
 fn dispatcher(tools: Vec<&'static LinkedTool>, options: Options) -> Arc<Dispatcher> {

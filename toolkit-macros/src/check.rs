@@ -1,0 +1,292 @@
+//! One named function a rule, with its reason where it is not plain. No check stops another; what only the compiler
+//! can know (whether a type has a row in the table, what a file is called) is left to it.
+
+use crate::{
+    errors::Errors,
+    item::Block,
+    model::{self, Group, Kind, Model, Parameter, Takes, Tool},
+};
+use quote::ToTokens;
+use std::collections::HashMap;
+use syn::{GenericParam, Safety, spanned::Spanned};
+use toolkit_rules::names;
+
+/// Everything that is wrong with an item and can be seen in its text.
+pub fn check(model: &Model<'_>, errors: &mut Errors) {
+    match &model.kind {
+        Kind::Function(tool) => {
+            twice(tool, errors);
+            receiver_of_a_function(tool, errors);
+            scope_of_a_function(tool, errors);
+        }
+        Kind::Block(group) => check_block(group, errors),
+    }
+    for tool in model.tools() {
+        check_tool(tool, errors);
+    }
+}
+
+fn check_block(group: &Group<'_>, errors: &mut Errors) {
+    trait_impl(group.block, errors);
+    generic_block(group.block, errors);
+    keys_of_a_block(group, errors);
+    scope_value(group, errors);
+    group.doc.check("write it as `///` lines", errors);
+    constructor(group, errors);
+    no_tools(group, errors);
+    for tool in &group.tools {
+        receiver_of_a_method(tool, errors);
+        keys_of_a_method(tool, errors);
+    }
+}
+
+fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
+    unfit_function(tool, errors);
+    generics(tool, errors);
+    tool_name(tool, errors);
+    timeout(tool, errors);
+    if tool.keys.description.is_none() {
+        tool.doc.check("write `#[tool(description = \"..\")]`", errors);
+    }
+    documented_parameters(tool, errors);
+    parameter_names(tool, errors);
+    for parameter in &tool.parameters {
+        pattern(parameter, errors);
+        impl_trait(parameter, errors);
+        described_twice(parameter, errors);
+        parameter.doc.check("write `#[arg(description = \"..\")]`", errors);
+    }
+}
+
+/// The attribute that is expanded first sees the other one.
+fn twice(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Some(again) = tool.function.attrs.iter().find(|attribute| crate::item::is_ours(attribute)) {
+        errors.at(again.path().span(), "`#[tool]` is written twice; keep one");
+    }
+}
+
+fn receiver_of_a_function(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Some(receiver) = tool.receiver() {
+        errors.at(
+            receiver.self_token.span,
+            "`#[tool]` on a method alone does not see its type; write it on the `impl` block",
+        );
+    }
+}
+
+fn scope_of_a_function(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Some(scope) = &tool.keys.scope {
+        errors.at(scope.key, "a function has no instance that could live longer; write `scope` on an `impl` block");
+    }
+}
+
+fn trait_impl(block: &Block, errors: &mut Errors) {
+    if let Some(path) = &block.of_trait {
+        errors.at(path.span(), "the methods of a trait are no tools; write `#[tool]` on an `impl` block of the type");
+    }
+    if let Some(unsafety) = &block.unsafety {
+        errors.at(unsafety.span, "a tool impl is not `unsafe`; take it away");
+    }
+}
+
+fn generic_block(block: &Block, errors: &mut Errors) {
+    if let Some(parameter) = block.generics.params.first() {
+        errors.at(
+            parameter.span(),
+            "an instance is made without knowing what it is generic over; write a type without parameters",
+        );
+    }
+}
+
+fn keys_of_a_block(group: &Group<'_>, errors: &mut Errors) {
+    let keys = &group.keys;
+    let spans = [
+        ("name", keys.name.as_ref().map(|key| key.key)),
+        ("description", keys.description.as_ref().map(|key| key.key)),
+        ("timeout", keys.timeout.as_ref().map(|key| key.key)),
+    ];
+    for (key, span) in spans {
+        if let Some(span) = span {
+            errors.at(span, format!("`{key}` belongs to one tool; write `#[tool({key} = ..)]` on the method"));
+        }
+    }
+}
+
+fn scope_value(group: &Group<'_>, errors: &mut Errors) {
+    if let Some(scope) = &group.keys.scope {
+        let typed = scope.value.value();
+        if typed != "call" && typed != "run" {
+            errors.at(
+                scope.value.span(),
+                format!(
+                    "`{typed}` is no scope; write \"call\" for a fresh instance per call, or \"run\" for one per run"
+                ),
+            );
+        }
+    }
+}
+
+fn keys_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Some(scope) = &tool.keys.scope {
+        errors.at(scope.key, "all methods share one instance; write `scope` on the `impl` block");
+    }
+    if let Some(krate) = &tool.keys.krate {
+        errors.at(krate.key, "`crate` holds for all methods; write it on the `impl` block");
+    }
+}
+
+/// `new` makes the instance, so it is called without arguments and at once.
+fn constructor(group: &Group<'_>, errors: &mut Errors) {
+    let Some(new) = group.constructor else { return };
+    if model::is_marked(new) {
+        errors.at(new.signature.ident.span(), "`new` makes the instance and is no tool; give the tool another name");
+    }
+    if let Some(input) = new.signature.inputs.first() {
+        errors.at(
+            input.span(),
+            "`new` is called without arguments to make the instance; take none, or give this function another name",
+        );
+    }
+    if let Some(asyncness) = &new.signature.asyncness {
+        errors.at(asyncness.span, "`new` makes the instance at once; take `async` away and wait in the methods");
+    }
+}
+
+fn no_tools(group: &Group<'_>, errors: &mut Errors) {
+    if group.tools.is_empty() && group.block.of_trait.is_none() {
+        errors.at(
+            group.block.self_type.span(),
+            "this impl block has no public method, so it holds no tool; write `pub` before one",
+        );
+    }
+}
+
+/// An instance outlives its calls, so a method may borrow it and not take it.
+fn receiver_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Takes::Unfit(span) = tool.takes() {
+        errors.at(span, "a tool borrows its instance; write `&self` or `&mut self`");
+    }
+}
+
+fn unfit_function(tool: &Tool<'_>, errors: &mut Errors) {
+    let signature = &tool.function.signature;
+    if let Some(constness) = &signature.constness {
+        errors.at(constness.span, "a tool is called while the program runs; take `const` away");
+    }
+    if let Safety::Unsafe(unsafety) = &signature.safety {
+        errors.at(
+            unsafety.span,
+            "a model keeps no promises to an `unsafe` function; check what it needs, and take `unsafe` away",
+        );
+    }
+    if let Some(abi) = &signature.abi {
+        errors.at(abi.extern_token.span, "a tool is called from Rust; take `extern` away");
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.at(variadic.dots.spans[0], "a tool's parameters are named; write each of them, or one `Vec`");
+    }
+}
+
+/// Lifetimes are fine: arguments live as long as the call.
+fn generics(tool: &Tool<'_>, errors: &mut Errors) {
+    for parameter in &tool.function.signature.generics.params {
+        let (name, span) = match parameter {
+            GenericParam::Lifetime(_) => continue,
+            GenericParam::Type(parameter) => (parameter.ident.to_string(), parameter.ident.span()),
+            GenericParam::Const(parameter) => (parameter.ident.to_string(), parameter.ident.span()),
+        };
+        errors.at(span, format!("`{name}` is generic, and a schema is fixed; write the one type that the tool takes"));
+    }
+}
+
+fn tool_name(tool: &Tool<'_>, errors: &mut Errors) {
+    let (name, span) = match &tool.keys.name {
+        Some(name) => (name.value.value(), name.value.span()),
+        None => (tool.name(), tool.ident().span()),
+    };
+    if let Err(fault) = names::check_tool(&name) {
+        errors.at(span, names::tool_fault(&name, fault));
+    }
+}
+
+fn timeout(tool: &Tool<'_>, errors: &mut Errors) {
+    if let Some(timeout) = &tool.keys.timeout
+        && tool.bound().is_none()
+    {
+        errors.at(timeout.value.span(), "`timeout` is a number of seconds above 0; write `timeout = 30`");
+    }
+}
+
+fn documented_parameters(tool: &Tool<'_>, errors: &mut Errors) {
+    let mut seen = HashMap::new();
+    for entry in &tool.read.entries {
+        let span = tool.doc.line(entry.line);
+        if !tool.has_parameter(&entry.name) {
+            let parameters: Vec<String> = tool.parameters.iter().filter_map(Parameter::rust_name).collect();
+            let instead = match names::nearest(&entry.name, parameters.iter().map(String::as_str)) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None if parameters.is_empty() => "it has none; take the line away".to_owned(),
+                None => format!("it has {}", list(&parameters)),
+            };
+            errors.at(span, format!("`{}` is no parameter of `{}`; {instead}", entry.name, tool.name()));
+        } else if seen.insert(&entry.name, ()).is_some() {
+            errors.at(span, format!("`{}` is described twice; keep one line", entry.name));
+        }
+    }
+}
+
+fn list(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn parameter_names(tool: &Tool<'_>, errors: &mut Errors) {
+    let mut seen = HashMap::new();
+    for parameter in tool.parameters.iter().filter(|parameter| parameter.ident().is_some()) {
+        let name = parameter.name();
+        if let Err(fault) = names::check_parameter(&name) {
+            errors.at(parameter.name_span(), names::parameter_fault(&name, fault));
+        }
+        // Two equal identifiers are the compiler's to refuse.
+        if let Some(renamed) = seen.insert(name.clone(), parameter.keys.rename.is_some())
+            && (renamed || parameter.keys.rename.is_some())
+        {
+            errors.at(parameter.name_span(), format!("two parameters are called `{name}`; rename one"));
+        }
+    }
+}
+
+fn pattern(parameter: &Parameter<'_>, errors: &mut Errors) {
+    if parameter.ident().is_none() {
+        errors.at(
+            parameter.typed.pat.span(),
+            "a pattern has no name that a model could use; write one name and take it apart in the body",
+        );
+    }
+}
+
+fn impl_trait(parameter: &Parameter<'_>, errors: &mut Errors) {
+    if let syn::Type::ImplTrait(ty) = &*parameter.typed.ty {
+        errors.at(
+            ty.impl_token.span,
+            format!("`{}` is generic, and a schema is fixed; write the one type that the tool takes", spaced(ty)),
+        );
+    }
+}
+
+fn spaced(node: &impl ToTokens) -> String {
+    node.to_token_stream().to_string().replace(" <", "<").replace("< ", "<").replace(" >", ">")
+}
+
+/// A parameter has one text; which of two would win is nothing to guess.
+fn described_twice(parameter: &Parameter<'_>, errors: &mut Errors) {
+    let name = parameter.rust_name().unwrap_or_default();
+    let own = !parameter.doc.text.trim().is_empty();
+    let places = usize::from(own) + usize::from(parameter.entry.is_some());
+    if let Some(key) = &parameter.keys.description {
+        if places > 0 {
+            errors.at(key.key, format!("`{name}` is also described in a doc comment; keep one of the two"));
+        }
+    } else if places > 1 {
+        errors.at(parameter.doc.start(), format!("`{name}` is also described above the function; keep one of the two"));
+    }
+}

@@ -1,0 +1,179 @@
+//! The item under `#[tool]` as it is written: a function or an impl block. Bodies stay tokens; nobody here reads them.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{
+    Attribute, Generics, ImplItem, Path, Signature, Token, Type, Visibility, braced,
+    parse::{Parse, ParseStream},
+    token::Brace,
+};
+
+/// What `#[tool]` can stand on.
+pub enum Item {
+    /// A function.
+    Function(Function),
+    /// An inherent impl block.
+    Block(Block),
+}
+
+/// A function or a method.
+pub struct Function {
+    pub attrs: Vec<Attribute>,
+    pub visibility: Visibility,
+    pub signature: Signature,
+    /// The braces and all in them; a `;` where the author wrote none.
+    pub body: TokenTree,
+}
+
+/// An impl block.
+pub struct Block {
+    pub attrs: Vec<Attribute>,
+    pub unsafety: Option<Token![unsafe]>,
+    pub impl_token: Token![impl],
+    pub generics: Generics,
+    /// The trait it implements, which makes it no tool impl.
+    pub of_trait: Option<Path>,
+    pub self_type: Type,
+    pub brace: Brace,
+    pub members: Vec<Member>,
+}
+
+/// What stands in an impl block.
+pub enum Member {
+    /// A function that may be a tool.
+    Function(Box<Function>),
+    /// Anything else, kept as it is.
+    Other(TokenStream),
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let ahead = input.fork();
+        let _: Option<Token![unsafe]> = ahead.parse()?;
+        if ahead.peek(Token![impl]) {
+            return Block::parse(attrs, input).map(Self::Block);
+        }
+        let visibility: Visibility = input.parse()?;
+        if starts_function(input) {
+            return Function::parse(attrs, visibility, input).map(Self::Function);
+        }
+        Err(input.error("`#[tool]` stands on a function or an `impl` block; move it to one"))
+    }
+}
+
+/// Whether a signature follows, however unfit for a tool.
+fn starts_function(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    while ahead.peek(Token![const]) || ahead.peek(Token![async]) || ahead.peek(Token![unsafe]) {
+        let _ = ahead.parse::<TokenTree>();
+    }
+    if ahead.peek(Token![extern]) {
+        let _ = ahead.parse::<syn::Abi>();
+    }
+    ahead.peek(Token![fn])
+}
+
+impl Function {
+    fn parse(attrs: Vec<Attribute>, visibility: Visibility, input: ParseStream<'_>) -> syn::Result<Self> {
+        let signature = input.parse()?;
+        let body = input.parse::<TokenTree>()?;
+        Ok(Self { attrs, visibility, signature, body })
+    }
+
+    /// The item as written, without the attributes that are ours.
+    pub fn write(&self, tokens: &mut TokenStream) {
+        for attribute in self.attrs.iter().filter(|attribute| !is_ours(attribute)) {
+            attribute.to_tokens(tokens);
+        }
+        self.visibility.to_tokens(tokens);
+        let mut signature = self.signature.clone();
+        for input in &mut signature.inputs {
+            if let syn::FnArg::Typed(typed) = input {
+                typed.attrs.retain(|attribute| !attribute.path().is_ident("arg") && !attribute.path().is_ident("doc"));
+            }
+        }
+        signature.to_tokens(tokens);
+        self.body.to_tokens(tokens);
+    }
+}
+
+impl Block {
+    fn parse(attrs: Vec<Attribute>, input: ParseStream<'_>) -> syn::Result<Self> {
+        let unsafety = input.parse()?;
+        let impl_token = input.parse()?;
+        let generics: Generics = if input.peek(Token![<]) { input.parse()? } else { Generics::default() };
+        let first: Type = input.parse()?;
+        let (of_trait, self_type) = if input.peek(Token![for]) {
+            input.parse::<Token![for]>()?;
+            let Type::Path(path) = first else {
+                return Err(syn::Error::new_spanned(first, "expected a trait"));
+            };
+            (Some(path.path), input.parse()?)
+        } else {
+            (None, first)
+        };
+        let generics = Generics { where_clause: input.parse()?, ..generics };
+        let content;
+        let brace = braced!(content in input);
+        let mut members = Vec::new();
+        while !content.is_empty() {
+            members.push(content.parse()?);
+        }
+        Ok(Self { attrs, unsafety, impl_token, generics, of_trait, self_type, brace, members })
+    }
+
+    /// The functions, in the order they are written.
+    pub fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.members.iter().filter_map(|member| match member {
+            Member::Function(function) => Some(&**function),
+            Member::Other(_) => None,
+        })
+    }
+
+    /// The item as written, without the attributes that are ours, and with more members at its end.
+    pub fn write(&self, more: TokenStream, tokens: &mut TokenStream) {
+        for attribute in self.attrs.iter().filter(|attribute| !is_ours(attribute)) {
+            attribute.to_tokens(tokens);
+        }
+        self.unsafety.to_tokens(tokens);
+        self.impl_token.to_tokens(tokens);
+        self.generics.to_tokens(tokens);
+        if let Some(of_trait) = &self.of_trait {
+            of_trait.to_tokens(tokens);
+            Token![for](Span::call_site()).to_tokens(tokens);
+        }
+        self.self_type.to_tokens(tokens);
+        self.generics.where_clause.to_tokens(tokens);
+        let mut members = TokenStream::new();
+        for member in &self.members {
+            match member {
+                Member::Function(function) => function.write(&mut members),
+                Member::Other(other) => members.extend(other.clone()),
+            }
+        }
+        members.extend(more);
+        let mut braces = Group::new(proc_macro2::Delimiter::Brace, members);
+        braces.set_span(self.brace.span.join());
+        tokens.extend([TokenTree::Group(braces)]);
+    }
+}
+
+impl Parse for Member {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let attrs = ahead.call(Attribute::parse_outer)?;
+        let visibility = ahead.parse::<Visibility>()?;
+        if !starts_function(&ahead) {
+            return Ok(Self::Other(input.parse::<ImplItem>()?.into_token_stream()));
+        }
+        let function = Function::parse(attrs, visibility, &ahead)?;
+        syn::parse::discouraged::Speculative::advance_to(input, &ahead);
+        Ok(Self::Function(Box::new(function)))
+    }
+}
+
+/// Whether an attribute is `#[tool]`, under whatever path it was imported.
+pub fn is_ours(attribute: &Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|segment| segment.ident == "tool")
+}

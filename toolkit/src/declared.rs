@@ -1,0 +1,301 @@
+//! A tool as its macro declares it, and the constants that follow from it: the compiler computes the name, the schema
+//! and the catalog entry, and refuses what only it can know.
+
+use crate::{
+    spec::{Origin, ToolSpec},
+    tool_type::Accepts,
+};
+use std::{mem::ManuallyDrop, time::Duration};
+use toolkit_rules::{
+    Held, Out, Param, Scope,
+    names::{check_tool, stem, write_joined, write_tool_fault},
+    schema::{write_entry, write_input_schema},
+};
+
+/// What the macro knows of a tool.
+#[derive(Clone, Copy)]
+pub struct Declared {
+    here: Here,
+    name: Named,
+    description: &'static str,
+    wrapped: bool,
+    params: &'static [Param],
+    scope: Scope,
+    bound: Option<Duration>,
+}
+
+/// Where a tool is written; made by `here!`.
+#[derive(Clone, Copy)]
+pub struct Here {
+    /// `file!()`.
+    pub file: &'static str,
+    /// `module_path!()`.
+    pub module: &'static str,
+    /// `line!()`.
+    pub line: u32,
+    /// `column!()`.
+    pub column: u32,
+    /// Tells tools apart that one macro call made.
+    pub place: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Named {
+    Joined(&'static str),
+    Whole(&'static str),
+}
+
+impl Declared {
+    /// A tool named `<stem>__<function>`.
+    #[must_use]
+    pub const fn new(here: Here, function: &'static str, description: &'static str, params: &'static [Param]) -> Self {
+        Self {
+            here,
+            name: Named::Joined(function),
+            description,
+            wrapped: false,
+            params,
+            scope: Scope::Call,
+            bound: None,
+        }
+    }
+
+    /// Replaces the whole name.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = Named::Whole(name);
+        self
+    }
+
+    /// The first sentence runs on in the second line.
+    #[must_use]
+    pub const fn wrapped(mut self) -> Self {
+        self.wrapped = true;
+        self
+    }
+
+    /// The instance lives as long as the run.
+    #[must_use]
+    pub const fn run(mut self) -> Self {
+        self.scope = Scope::Run;
+        self
+    }
+
+    /// The tool's own bound on a call.
+    #[must_use]
+    pub const fn bound(mut self, seconds: u64, nanoseconds: u32) -> Self {
+        self.bound = Some(Duration::new(seconds, nanoseconds));
+        self
+    }
+
+    /// Writes the catalog entry.
+    pub const fn write(&self, out: &mut Out<'_>) {
+        let mut buffer = [0; NAME_BUFFER];
+        write_entry(self.name(&mut buffer), self.description, self.params, self.scope, out);
+    }
+
+    /// The tool as data; `entry` is what [`Declared::write`] wrote, and the shorter texts are parts of it.
+    ///
+    /// # Panics
+    ///
+    /// While it compiles, when the name is none that providers take.
+    #[must_use]
+    #[track_caller]
+    pub const fn spec(&self, entry: &'static str) -> ToolSpec {
+        let mut buffer = [0; NAME_BUFFER];
+        let name = self.name(&mut buffer);
+        if let Err(fault) = check_tool(name) {
+            let mut sentence = [0; 3 * NAME_BUFFER];
+            let mut out = Out::new(&mut sentence);
+            write_tool_fault(name, fault, &mut out);
+            let len = out.len();
+            panic!("{}", text(sentence.split_at(len).0));
+        }
+        let mut schema = Out::new(&mut []);
+        write_input_schema(self.params, &mut schema);
+        let end = entry.len() - r#","scope":""}"#.len() - self.scope.word().len();
+        ToolSpec {
+            name: Held::Static(part(entry, r#"{"name":""#.len(), name.len())),
+            description: Held::Static(self.description),
+            wrapped: self.wrapped,
+            params: Held::Static(self.params),
+            scope: self.scope,
+            schema: Held::Static(part(entry, end - schema.len(), schema.len())),
+            entry: Held::Static(entry),
+            origin: Origin {
+                file: Held::Static(self.here.file),
+                stem: Held::Static(stem(self.here.file, self.here.module)),
+                // A crate's root takes the crate's name.
+                package: Held::Static(stem("lib.rs", self.here.module)),
+                line: self.here.line,
+                column: self.here.column,
+                place: self.here.place,
+            },
+            bound: self.bound,
+        }
+    }
+
+    #[track_caller]
+    const fn name<'a>(&self, buffer: &'a mut [u8; NAME_BUFFER]) -> &'a str {
+        let mut out = Out::new(buffer);
+        match self.name {
+            Named::Joined(function) => write_joined(stem(self.here.file, self.here.module), function, &mut out),
+            Named::Whole(name) => out.text(name),
+        }
+        let len = out.len();
+        assert!(
+            len <= NAME_BUFFER,
+            "this tool's name is far too long; shorten the name of the file or of the function"
+        );
+        text(buffer.split_at(len).0)
+    }
+}
+
+/// Room for a name and for what is too long for one.
+const NAME_BUFFER: usize = 1024;
+
+/// Room for two schemas; what does not fit is cut.
+const MESSAGE_BUFFER: usize = 32 * 1024;
+
+const fn part(whole: &'static str, from: usize, len: usize) -> &'static str {
+    whole.split_at(from).1.split_at(len).0
+}
+
+const fn text(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("names are written in whole characters"),
+    }
+}
+
+/// A parameter as the macro found it.
+#[must_use]
+pub const fn parameter(name: &'static str, description: &'static str, accepts: Accepts) -> Param {
+    Param {
+        name: Held::Static(name),
+        schema: ManuallyDrop::into_inner(accepts.schema),
+        required: accepts.required,
+        description: Held::Static(description),
+        default: None,
+        null_when_absent: false,
+    }
+}
+
+/// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values; only of
+/// `None`, which is written for all types alike, that is asked here.
+///
+/// # Panics
+///
+/// While it compiles, when the default is `None` and the type has no such value.
+#[must_use]
+#[track_caller]
+pub const fn parameter_or(
+    name: &'static str,
+    description: &'static str,
+    accepts: Accepts,
+    default: &'static str,
+) -> Param {
+    assert!(
+        !(accepts.required && matches!(default.as_bytes(), b"null")),
+        "`None` is no value of this type; make it an `Option`, or write a default that is one"
+    );
+    Param {
+        name: Held::Static(name),
+        schema: ManuallyDrop::into_inner(accepts.schema),
+        required: false,
+        description: Held::Static(description),
+        default: Some(Held::Static(default)),
+        null_when_absent: false,
+    }
+}
+
+/// Where the tool is written that this stands beside. A tool made by a macro is written where the macro is called.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __here {
+    ($place:literal) => {
+        $crate::__private::Here {
+            file: ::core::file!(),
+            module: ::core::module_path!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+            place: $place,
+        }
+    };
+}
+
+/// Compares a tool's schema with the one that was asserted.
+///
+/// # Panics
+///
+/// While it compiles, when they differ; the message shows both.
+#[track_caller]
+pub const fn assert_schema(tool: &str, spec: &ToolSpec, asserted: &str) {
+    let found = spec.schema.get();
+    if same(found, asserted) {
+        return;
+    }
+    let mut buffer = [0; MESSAGE_BUFFER];
+    let mut out = Out::new(&mut buffer);
+    out.text("the schema of `");
+    out.text(tool);
+    out.text("` is not the asserted one; mend the tool, or assert the new schema\n\nasserted:\n");
+    write_lines(asserted, &mut out);
+    out.text("\n\nfound:\n");
+    write_lines(found, &mut out);
+    out.text("\n");
+    let len = if out.len() < MESSAGE_BUFFER { out.len() } else { MESSAGE_BUFFER };
+    panic!("{}", text(whole_characters(buffer.split_at(len).0)));
+}
+
+/// Writes a schema with a line for each parameter.
+const fn write_lines(schema: &str, out: &mut Out<'_>) {
+    let bytes = schema.as_bytes();
+    let (mut depth, mut quoted, mut lined) = (0, false, false);
+    let mut i = 0;
+    while i < bytes.len() {
+        let byte = bytes[i];
+        match byte {
+            b'"' if !escaped(bytes, i) => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth -= 1,
+            _ => {}
+        }
+        if !quoted && depth == 1 && byte == b'}' && lined {
+            out.text("\n  ");
+            lined = false;
+        }
+        out.byte(byte);
+        if !quoted && depth == 2 && (byte == b'{' && bytes[i + 1] != b'}' || byte == b',' && lined) {
+            out.text("\n    ");
+            lined = true;
+        }
+        i += 1;
+    }
+}
+
+/// Whether an odd number of backslashes stands before this byte.
+const fn escaped(bytes: &[u8], at: usize) -> bool {
+    let mut from = at;
+    while from > 0 && bytes[from - 1] == b'\\' {
+        from -= 1;
+    }
+    (at - from) % 2 == 1
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// The bytes without a character that was cut at their end.
+const fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => bytes,
+        Err(error) => bytes.split_at(error.valid_up_to()).0,
+    }
+}
