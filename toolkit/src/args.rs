@@ -75,3 +75,6 @@ fn rebuilt(params: &[Param], values: &[Option<Cow<'_, str>>]) -> Arguments {
     text.push('}');
     Arguments { text, values: places }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,13 +10,17 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Threads beyond this are not made, except in the place of abandoned ones.
 const MOST: usize = 512;
 /// How often it is looked whether calls are held up, while no thread is free.
 const TICK: Duration = Duration::from_millis(1);
+/// The watcher looks on for this many ticks after it was last needed, so that not every burst has to wake it.
+const LINGER: u32 = 50;
+/// Calls that end within this are taken one after another by the thread that is up, rather than by one more.
+const BRISK: Duration = Duration::from_micros(20);
 /// After this long without work a thread beyond the first few ends.
 const IDLE: Duration = Duration::from_secs(10);
 const STACK: usize = 8 << 20;
@@ -47,6 +51,8 @@ struct State {
     /// Threads that sleep, and how many of them have been woken and are not up yet.
     sleeping: usize,
     woken: usize,
+    /// The last call that ended was a brisk one.
+    brisk: bool,
     watcher: Watcher,
     stopped: bool,
 }
@@ -85,11 +91,12 @@ impl Pool {
         }
         state.queue.push_back(Job { id, run: Box::new(run) });
         while state.live < shared.few && shared.spawn(&mut state) {}
-        let wake = state.sleeping > state.woken;
+        // Waking costs more than most calls do: behind brisk ones in a queue, whoever is up comes soon enough.
+        let wake = state.woken == 0 && state.sleeping > 0 && (!state.brisk || state.queue.len() == 1);
         if wake {
             state.woken += 1;
         }
-        let watch = shared.wants_watch(&mut state);
+        let watch = !wake && shared.wants_watch(&mut state);
         drop(state);
         if wake {
             shared.work.notify_one();
@@ -156,12 +163,20 @@ impl Shared {
         loop {
             if let Some(job) = state.queue.pop_front() {
                 slot.store(job.id.0, Ordering::Relaxed);
+                let wake = !state.queue.is_empty() && !state.brisk && state.sleeping > state.woken;
+                state.woken += usize::from(wake);
                 drop(state);
+                if wake {
+                    self.work.notify_one();
+                }
+                let began = Instant::now();
                 // A job answers for its own panics; this keeps the thread when an answer itself panics.
                 let _ = catch_unwind(AssertUnwindSafe(job.run));
                 self.finished.fetch_add(1, Ordering::Relaxed);
+                let brisk = began.elapsed() < BRISK;
                 let abandoned = slot.swap(FREE, Ordering::AcqRel) == ABANDONED;
                 state = self.lock();
+                state.brisk = brisk;
                 if abandoned {
                     if state.live >= MOST {
                         break;
@@ -193,7 +208,7 @@ impl Shared {
 
     /// Whether the watcher has to be told that no thread is free.
     fn wants_watch(self: &Arc<Self>, state: &mut State) -> bool {
-        if state.sleeping > state.woken || state.live >= MOST || state.watcher == Watcher::Awake {
+        if state.watcher == Watcher::Awake || !state.is_tight() {
             return false;
         }
         if state.watcher == Watcher::NotStarted {
@@ -207,33 +222,50 @@ impl Shared {
         true
     }
 
-    /// Adds threads while calls are held up: when in one tick fewer calls ended than there are threads, those threads
-    /// are blocked rather than busy with many short calls.
+    /// Wakes threads, and adds some, while calls are held up: when in one tick fewer calls ended than there are
+    /// threads up, those are blocked or slow rather than busy with many short calls.
     fn watch(self: &Arc<Self>) {
+        let mut quiet = 0;
         let mut state = self.lock();
         while !state.stopped {
-            if state.sleeping > state.woken || state.live >= MOST {
+            quiet = if state.is_tight() { 0 } else { quiet + 1 };
+            if quiet > LINGER {
                 state.watcher = Watcher::Asleep;
                 state = self
                     .held_up
                     .wait_while(state, |state| state.watcher == Watcher::Asleep && !state.stopped)
                     .unwrap_or_else(PoisonError::into_inner);
-                continue;
+                quiet = 0;
             }
             let before = self.finished.load(Ordering::Relaxed);
             drop(state);
             thread::sleep(TICK);
             state = self.lock();
             let ended = self.finished.load(Ordering::Relaxed) - before;
-            if state.sleeping > state.woken || ended >= state.live.max(1) as u64 {
+            let up = state.live - state.sleeping.min(state.live);
+            if !state.is_tight() || ended >= up.max(1) as u64 {
                 continue;
             }
-            let more = state.queue.len().clamp(1, state.live.max(1)).min(MOST.saturating_sub(state.live));
-            for _ in 0..more {
-                if !self.spawn(&mut state) {
-                    break;
+            let spare = state.sleeping - state.woken.min(state.sleeping);
+            let woken = spare.min(state.queue.len());
+            state.woken += woken;
+            state.brisk &= woken == 0;
+            (0..woken).for_each(|_| self.work.notify_one());
+            if woken == spare {
+                let more = (state.queue.len() - woken).clamp(1, state.live.max(1));
+                for _ in 0..more.min(MOST.saturating_sub(state.live)) {
+                    if !self.spawn(&mut state) {
+                        break;
+                    }
                 }
             }
         }
+    }
+}
+
+impl State {
+    /// Whether calls wait that nobody is woken for, or the next one would find no thread.
+    fn is_tight(&self) -> bool {
+        (!self.queue.is_empty() && self.woken == 0) || (self.sleeping <= self.woken && self.live < MOST)
     }
 }
