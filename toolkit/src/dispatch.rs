@@ -521,4 +521,4 @@ fn seconds(bound: Duration) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

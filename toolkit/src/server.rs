@@ -17,3 +17,6 @@ pub use stdio::Stdio;
 const LARGEST: usize = 64 << 20;
 /// The key of the run that the process itself is.
 const PROCESS_RUN: &str = "process";
+
+#[cfg(test)]
+mod tests;

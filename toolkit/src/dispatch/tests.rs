@@ -6,7 +6,7 @@ use crate::{
 };
 use toolkit_rules::{Held, Param, Schema, Scope};
 
-pub(super) fn param(name: &'static str, schema: Schema) -> Param {
+pub(crate) fn param(name: &'static str, schema: Schema) -> Param {
     Param {
         name: Held::Static(name),
         schema,
@@ -18,7 +18,7 @@ pub(super) fn param(name: &'static str, schema: Schema) -> Param {
 }
 
 /// A linked tool of this name, as an expansion of `#[tool]` makes them.
-pub(super) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Entry) -> &'static LinkedTool {
+pub(crate) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Entry) -> &'static LinkedTool {
     let stem = name.split("__").next().unwrap_or(name);
     let spec = ToolSpec {
         name: Held::Static(name),

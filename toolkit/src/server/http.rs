@@ -91,14 +91,26 @@ impl Http {
     /// When threads or signal handlers cannot be made.
     pub fn serve(self, dispatcher: Arc<Dispatcher>) -> io::Result<()> {
         let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
-        let served = runtime.block_on(self.until_signal(&dispatcher));
+        let served = runtime.block_on(async {
+            let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+            let stop = async move {
+                tokio::select! {
+                    _ = terminate.recv() => (),
+                    _ = interrupt.recv() => (),
+                }
+            };
+            self.serve_until(&dispatcher, stop).await
+        });
         dispatcher.stop();
         runtime.shutdown_timeout(Duration::from_millis(100));
         served
     }
 
-    async fn until_signal(self, dispatcher: &Arc<Dispatcher>) -> io::Result<()> {
-        let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    pub(super) async fn serve_until(
+        self,
+        dispatcher: &Arc<Dispatcher>,
+        stop: impl Future<Output = ()>,
+    ) -> io::Result<()> {
         self.listener.set_nonblocking(true)?;
         let door = Door { token: self.token, local: is_loopback(self.listener.local_addr()?.ip()) };
         let config = StreamableHttpServerConfig::default().disable_allowed_hosts().with_max_request_body_bytes(LARGEST);
@@ -111,8 +123,7 @@ impl Http {
         let mut server = tokio::spawn(server.into_future());
         tokio::select! {
             ended = &mut server => return ended.unwrap_or_else(|error| Err(io::Error::other(error))),
-            _ = terminate.recv() => (),
-            _ = interrupt.recv() => (),
+            () = stop => (),
         }
         closing.notify_one();
         // Streams that wait for news never end by themselves; calls may.

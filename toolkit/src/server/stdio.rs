@@ -55,6 +55,11 @@ impl Stdio {
         Ok(Self { input, output })
     }
 
+    #[cfg(test)]
+    pub(super) fn over(input: File, output: File) -> Self {
+        Self { input, output }
+    }
+
     /// Serves until the client closes its end, or a signal asks to stop; then the calls are finished or cancelled, and
     /// the dispatcher is stopped.
     ///

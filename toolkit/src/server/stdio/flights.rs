@@ -18,6 +18,14 @@ pub(super) struct Flights {
 struct State {
     by_id: HashMap<Arc<str>, Flight>,
     next: u64,
+    /// Answers that are being sent.
+    landing: usize,
+}
+
+impl State {
+    fn is_idle(&self) -> bool {
+        self.by_id.is_empty() && self.landing == 0
+    }
 }
 
 struct Flight {
@@ -52,19 +60,24 @@ impl Flights {
         }
     }
 
-    /// Whether somebody still waits for the answer.
-    pub(super) fn waits(&self, id: &str, number: u64) -> bool {
-        self.lock().by_id.get(id).is_some_and(|flight| flight.number == number)
+    /// The request has its answer. False when nobody waits for it any more; else `landed` follows once it is sent.
+    pub(super) fn land(&self, id: &str, number: u64) -> bool {
+        let mut state = self.lock();
+        let waited = state.by_id.get(id).is_some_and(|flight| flight.number == number);
+        if waited {
+            // The client may use the id again as soon as it reads the answer.
+            state.by_id.remove(id);
+            state.landing += 1;
+        }
+        waited
     }
 
-    /// The call has been answered.
-    pub(super) fn land(&self, id: &str, number: u64) {
+    /// The answer is in the output.
+    pub(super) fn landed(&self) {
         let mut state = self.lock();
-        if state.by_id.get(id).is_some_and(|flight| flight.number == number) {
-            state.by_id.remove(id);
-            if state.by_id.is_empty() {
-                self.landed.notify_waiters();
-            }
+        state.landing -= 1;
+        if state.is_idle() {
+            self.landed.notify_waiters();
         }
     }
 
@@ -84,7 +97,7 @@ impl Flights {
             let landed = self.landed.notified();
             tokio::pin!(landed);
             landed.as_mut().enable();
-            if self.lock().by_id.is_empty() {
+            if self.lock().is_idle() {
                 return;
             }
             landed.await;
@@ -105,11 +118,9 @@ mod tests {
         flights.taken(&id, first, CallId(40));
         assert_eq!(flights.cancel("8"), None);
         assert_eq!(flights.cancel("7"), Some(CallId(40)));
-        assert!(!flights.waits(&id, first));
+        assert!(!flights.land(&id, first));
         let second = flights.begin(&id).expect("the id is free again");
-        flights.land(&id, first);
-        assert!(flights.waits(&id, second), "the late end of the first is not the second's");
-        flights.land(&id, second);
-        assert!(!flights.waits(&id, second));
+        assert!(!flights.land(&id, first), "the late end of the first is not the second's");
+        assert!(flights.land(&id, second));
     }
 }

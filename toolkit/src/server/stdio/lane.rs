@@ -11,7 +11,7 @@ use crate::{
     server::{
         LARGEST,
         envelope::{self, Envelope, Members, Meta, Params},
-        mcp::{self, Era, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, Lists, PARSE_ERROR},
+        mcp::{self, Era, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, Lists, METHOD_NOT_FOUND, PARSE_ERROR},
     },
 };
 use rmcp::model::{ClientCapabilities, ClientJsonRpcMessage, ClientRequest, ProtocolVersion};
@@ -154,6 +154,10 @@ impl Lane {
                 begin_answer(out, asked.id.get());
                 out.extend_from_slice(br#""result":{}}"#);
             }),
+            ("ping", Some(Era::Stateless)) => {
+                let message = "unknown method `ping`; revision 2026-07-28 has none";
+                self.refuse(Some(asked.id), METHOD_NOT_FOUND, message);
+            }
             _ => self.pass_on(text, Some(asked)),
         }
     }
@@ -268,14 +272,13 @@ struct Landing {
 impl Landing {
     /// Answers, when somebody still waits.
     fn land(self, write: impl FnOnce(&mut Vec<u8>)) {
-        // The line first: whoever waits for the last request to land then finds its answer in the output.
-        if self.flights.waits(&self.id, self.number) {
+        if self.flights.land(&self.id, self.number) {
             self.output.send(|out| {
                 begin_answer(out, &self.id);
                 write(out);
                 out.push(b'}');
             });
-            self.flights.land(&self.id, self.number);
+            self.flights.landed();
         }
     }
 }

@@ -177,7 +177,7 @@ impl Output {
         self.closed.notify_one();
     }
 
-    /// Waits until everything is written, but not past this moment.
+    /// Waits until everything is written, but not past this moment; then nothing is written any more.
     pub(super) fn finish(&self, until: Instant) {
         let mut state = self.lock();
         state.held = false;
@@ -188,10 +188,11 @@ impl Output {
         while state.writer != Writer::Nobody {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return;
+                break;
             }
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
+        self.break_off(&mut state);
     }
 }
 
