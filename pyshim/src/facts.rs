@@ -276,6 +276,8 @@ pub enum Family {
     Enum,
     /// A dataclass, named tuple, typed dict or model.
     Record,
+    /// A type that names itself.
+    Recursive,
     /// Any other class.
     Class,
     /// No class at all.

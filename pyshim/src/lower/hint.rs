@@ -154,6 +154,9 @@ fn other(text: &str, family: Family, literal: Option<&str>) -> Refusal {
         Family::Record => {
             ("an object with members of its own", "write one parameter for each member, or `dict[str, X]`".to_owned())
         }
+        Family::Recursive => {
+            ("a type that contains itself, and a schema has an end", "write `dict` or `list` there".to_owned())
+        }
         Family::Class => ("a class, which no JSON value is", format!("write {ACCEPTED}")),
         Family::Other => ("which is none of the accepted types", format!("write {ACCEPTED}")),
     };

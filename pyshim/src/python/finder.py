@@ -152,16 +152,16 @@ class Failure:
         self.error = error
         self.stem = stem
         self.line = _line(error, path)
-        self.message = str(error) if isinstance(error, Blamed) else _pyshim_text.failure(error)
+        self.message = str(error) if isinstance(error, Blamed) else _pyshim_text.failure(error, path)
 
     def facts(self):
-        return {"at": self.stem, "line": self.line, "message": self.message}
+        return {"error": {"at": self.stem, "line": self.line, "message": self.message}}
 
 
 def _line(error, path):
     """The line of a file that a failure is about: where it does not parse, or the last of its lines that ran."""
     if isinstance(error, SyntaxError) and error.filename == path:
-        return error.lineno
+        return error.lineno or None
     line = None
     trace = error.__traceback__
     while trace is not None:

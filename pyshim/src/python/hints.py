@@ -10,13 +10,16 @@ SCALARS = {str: "str", int: "int", float: "float", bool: "bool"}
 BUILTINS = "builtins"
 
 
-def tree(hint, scope):
-    """The tree of a hint; `scope` is where its names are looked up when it, or a part of it, is a string."""
+def tree(hint, scope, above=()):
+    """The tree of a hint; `scope` is where its names are looked up when it, or a part of it, is a string.
+
+    `above` holds the strings and aliases that this one is a part of: a type that names itself has no end.
+    """
     if isinstance(hint, str):
-        return _evaluated(hint, scope)
+        return _evaluated(hint, scope, above)
     forward = getattr(hint, "__forward_arg__", None)
     if isinstance(forward, str):
-        return _evaluated(forward, scope)
+        return _evaluated(forward, scope, above)
     if hint is None or hint is type(None):
         return {"is": "none"}
     if isinstance(hint, type) and hint in SCALARS:
@@ -31,20 +34,20 @@ def tree(hint, scope):
     origin = getattr(hint, "__origin__", None)
     arguments = getattr(hint, "__args__", ())
     if hasattr(hint, "__metadata__"):
-        notes = [_note(note) for note in hint.__metadata__]
-        return {"is": "annotated", "inner": tree(origin, scope), "notes": notes}
+        notes = [said for note in hint.__metadata__ for said in _notes(note)]
+        return {"is": "annotated", "inner": tree(origin, scope, above), "notes": notes}
     if origin is list:
-        return {"is": "list", "items": tree(arguments[0], scope) if _given(arguments, 1) else None}
+        return {"is": "list", "items": tree(arguments[0], scope, above) if _given(arguments, 1) else None}
     if origin is dict:
-        keys, values = (tree(part, scope) for part in arguments) if _given(arguments, 2) else (None, None)
+        keys, values = (tree(part, scope, above) for part in arguments) if _given(arguments, 2) else (None, None)
         return {"is": "dict", "keys": keys, "values": values}
     if isinstance(hint, UNION) or (typing and origin is typing.Union):
-        return {"is": "union", "of": [tree(part, scope) for part in arguments]}
+        return {"is": "union", "of": [tree(part, scope, above) for part in arguments]}
     if typing and origin is typing.Literal:
         return {"is": "literal", "values": [_literal(value) for value in arguments]}
-    alias = getattr(hint, "__value__", None)
-    if type(hint).__name__ == "TypeAliasType" and alias is not None:
-        return tree(alias, scope)
+    if type(hint).__name__ == "TypeAliasType":
+        name = hint.__name__
+        return _recursive(name) if name in above else tree(hint.__value__, scope, (*above, name))
     return {"is": "other", "text": text(hint), "family": _family(hint, origin), "instead": _instead(hint)}
 
 
@@ -62,9 +65,15 @@ def _given(arguments, count):
     return len(arguments) == count and not any(type(part).__name__ == "TypeVar" for part in arguments)
 
 
-def _evaluated(hint, scope):
+def _recursive(name):
+    return {"is": "other", "text": name, "family": "recursive", "instead": None}
+
+
+def _evaluated(hint, scope, above):
+    if hint in above:
+        return _recursive(hint)
     try:
-        return tree(eval(hint, scope), scope)
+        return tree(eval(hint, scope), scope, (*above, hint))
     except BaseException as error:
         return {"is": "unresolved", "text": hint, "message": _pyshim_text.failure(error)}
 
@@ -81,16 +90,17 @@ def _literal(value):
     return {"other": _pyshim_text.shown(value)}
 
 
-def _note(note):
-    """What stands beside the type in an `Annotated`: a text for the reader, or a constraint we do not know."""
+def _notes(note):
+    """What stands beside the type in an `Annotated`: texts for the reader, and constraints, which we do not know."""
     if isinstance(note, str):
-        return {"text": note}
-    description = getattr(note, "description", None)
-    if isinstance(description, str):
-        return {"text": description}
-    if type(note).__name__ == "FieldInfo" and not getattr(note, "metadata", True):
-        return {"text": ""}
-    return {"constraint": _pyshim_text.shown(note)}
+        return [{"text": note}]
+    texts = [getattr(note, name, None) for name in ("description", "documentation")]
+    said = [{"text": text} for text in texts if isinstance(text, str)]
+    # Pydantic's `Field` holds the constraints that stand beside the description.
+    inner = getattr(note, "metadata", None)
+    if isinstance(inner, (list, tuple)):
+        return said + [{"constraint": _pyshim_text.shown(constraint)} for constraint in inner]
+    return said or [{"constraint": _pyshim_text.shown(note)}]
 
 
 def _family(hint, origin):

@@ -13,12 +13,14 @@ import _pyshim_text
 
 
 class Loaded:
-    """A file that was looked at: its tools by number, and its facts as JSON."""
+    """A file that was looked at: the numbers of its tools, and its facts as JSON, written once."""
 
-    def __init__(self, facts, keys=(), scope="call"):
-        self.facts = facts
+    def __init__(self, facts, keys=()):
         self.keys = keys
-        self.scope = scope
+        self.text = _pyshim_text.dumps(facts)
+
+
+HELPER = Loaded({})
 
 
 class Loader:
@@ -40,8 +42,9 @@ class Loader:
         for stem in set().union(*finder.edges.values()) - now.keys():
             now[stem] = None
         moved = {stem for stem in before.keys() | now.keys() if before.get(stem) != now.get(stem)}
-        self.stamps = now
         stale = self._with_importers(moved)
+        # What is cut short on the way counts as not read, and is taken up again by the next refresh.
+        self.stamps = {stem: stamp for stem, stamp in now.items() if stem not in stale}
         for stem in moved & before.keys():
             finder.blamed.pop(stem, None)
         if stale:
@@ -58,6 +61,7 @@ class Loader:
         for stem in sorted(stem for stem in stale if now.get(stem) is not None):
             self._retire(stem)
             self.files[stem] = self._load(stem)
+            self.stamps[stem] = now[stem]
         # A dependency that is not a file of the folder is watched from now on: it may become one.
         for stem in set().union(*finder.edges.values()) - now.keys():
             self.stamps[stem] = None
@@ -102,24 +106,24 @@ class Loader:
         """Run a tool file and look at it. A helper runs when somebody imports it."""
         finder = self.finder
         if not _is_module(stem):
-            return Loaded({})
+            return HELPER
         if stem.startswith("_"):
             if stem == "__init__":
                 self._run_init()
-            return Loaded({})
+            return HELPER
         name = "tools." + stem
         finder.last = None
         try:
             __import__(name)
             found, facts = _pyshim_facts.look(sys.modules[name], finder.sources[stem])
+            loaded = Loaded(facts, range(self.next_key, self.next_key + len(found)))
         except BaseException as error:
             failure = finder.failed[stem] = finder.failure(error, stem)
-            return Loaded({"error": failure.facts()})
+            return Loaded(failure.facts())
         scope = (facts["scope"] or {}).get("word", "call")
-        keys = range(self.next_key, self.next_key + len(found))
         self.next_key += len(found)
-        self.tools.update(zip(keys, ((tool, stem, scope) for tool in found)))
-        return Loaded(facts, keys, scope)
+        self.tools.update(zip(loaded.keys, ((tool, stem, scope) for tool in found)))
+        return loaded
 
     def _run_init(self):
         """Run the folder's `__init__.py` in the package; what it lacks then is missed by those who import it."""
@@ -135,22 +139,20 @@ class Loader:
         """The facts of the whole folder as JSON."""
         files = []
         for stem in sorted(stem for stem, stamp in self.stamps.items() if stamp is not None):
-            loaded = self.files.get(stem) or Loaded({})
-            facts = loaded.facts
+            loaded = self.files[stem]
+            facts = loaded.text
             failure = self.finder.failed.get(stem)
-            if failure is not None and "error" not in facts:
-                facts = {"error": failure.facts()}
+            if failure is not None and loaded is HELPER:
+                facts = _pyshim_text.dumps(failure.facts())
             imported = _closure({stem}, self.finder.edges) - {stem}
-            files.append(
-                {
-                    "stem": stem,
-                    "stamp": self.stamps[stem],
-                    "imports": [[other, self.stamps.get(other)] for other in sorted(imported)],
-                    "keys": list(loaded.keys),
-                    "facts": facts,
-                }
-            )
-        return _pyshim_text.dumps({"files": files})
+            seen = {
+                "stem": stem,
+                "stamp": self.stamps[stem],
+                "imports": [[other, self.stamps.get(other)] for other in sorted(imported)],
+                "keys": list(loaded.keys),
+            }
+            files.append(f'{_pyshim_text.dumps(seen)[:-1]},"facts":{facts}}}')
+        return f'{{"files":[{",".join(files)}]}}'
 
     def entry(self, key):
         found, stem, scope = self.tools[key]

@@ -9,6 +9,7 @@ except ImportError:
     from json.encoder import py_encode_basestring as quoted
 
 INFINITY = float("inf")
+LONGEST_MESSAGE = 2000
 
 
 def dumps(value):
@@ -88,14 +89,16 @@ def one_line(value):
     return value if len(value) <= 200 else value[:197] + "..."
 
 
-def failure(error):
+def failure(error, path=None):
     """An exception in the interpreter's own words: `ValueError: what it says`."""
     name = type(error).__name__
     try:
-        # A SyntaxError's own text repeats the file and the line, which a report says anyway.
-        said = error.msg if isinstance(error, SyntaxError) else str(error)
+        # A SyntaxError's text ends with the file and the line; a report about that very file says them anyway.
+        said = error.msg if isinstance(error, SyntaxError) and error.filename == path else str(error)
     except BaseException as second:
         said = f"(its text raises {type(second).__name__})"
+    if len(said) > LONGEST_MESSAGE:
+        said = said[: LONGEST_MESSAGE - 3] + "..."
     return f"{name}: {said}" if said else name
 
 

@@ -32,6 +32,14 @@ class _Note:
     description = "from an object"
 
 
+class _Field:
+    description = "from a field"
+    metadata = [5]
+
+
+_Json = Union[Dict[str, "_Json"], str]
+
+
 def go({parameters}):
     pass
 
@@ -74,6 +82,8 @@ HINTS = [
     ("Literal[b'a']", {"is": "literal", "values": [{"other": "b'a'"}]}),
     ("Annotated[int, 'n', 3]", {"is": "annotated", "inner": INT, "notes": [{"text": "n"}, {"constraint": "3"}]}),
     ("Annotated[int, _Note()]", {"is": "annotated", "inner": INT, "notes": [{"text": "from an object"}]}),
+    ("Annotated[int, _Field()]", {"is": "annotated", "inner": INT, "notes": [{"text": "from a field"}, {"constraint": "5"}]}),
+    ("'_Json'", {"is": "union", "of": [{"is": "dict", "keys": STR, "values": _other("_Json", "recursive")}, STR]}),
     ("Any", _other("Any", "any")),
     ("object", _other("object", "any")),
     ("bytes", _other("bytes", "bytes")),

@@ -122,4 +122,28 @@ def a_blamed_file_is_not_run_until_it_is_edited():
     assert tree.call("a", "go") == "b"
 
 
+def a_refresh_that_is_cut_short_is_taken_up_again():
+    tree = Tree(a=GO.format("one"), b=GO.format("one"))
+    tree.rewrite("a", GO.format("two"))
+    tree.rewrite("b", GO.format("two"))
+    inner = tree.loader._loader
+    load = inner._load
+
+    def cut(stem):
+        if stem == "b":
+            raise TimeoutError
+        return load(stem)
+
+    inner._load = cut
+    try:
+        tree.refresh()
+        raise AssertionError("the interrupt was swallowed")
+    except TimeoutError:
+        pass
+    inner._load = load
+    tree.refresh()
+    assert tree.imported == ["b"]
+    assert (tree.call("a", "go"), tree.call("b", "go")) == ("two", "two")
+
+
 run(globals())
