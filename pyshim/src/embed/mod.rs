@@ -1,0 +1,55 @@
+//! The worker's host with the interpreter linked in: this very program, started again with another part to play.
+//!
+//! Only a program whose `main` asked the process roles is ever started so; any other would run its own `main` instead.
+
+mod interpreter;
+
+use crate::{
+    link::ROLE,
+    worker::{Link, serve},
+};
+use pyo3::Python;
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+};
+use toolkit::providers::ProcessRole;
+
+/// This program's `main` asked its roles: a copy of it would become a worker.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a copy of this program would become a worker.
+pub(crate) fn can_host() -> bool {
+    ASKED.load(Ordering::SeqCst)
+}
+
+inventory::submit! { ProcessRole { run: role } }
+
+/// Becomes the worker when the process was started as one.
+fn role() -> Option<ExitCode> {
+    ASKED.store(true, Ordering::SeqCst);
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != ROLE {
+        return None;
+    }
+    let root = PathBuf::from(arguments.next().unwrap_or_default());
+    let link = match Link::inherited() {
+        Ok(link) => link,
+        Err(_) => {
+            eprintln!("`{ROLE}` is a part that a server starts; run `serve`, `list` or `call` instead");
+            return Some(ExitCode::from(2));
+        }
+    };
+    if let Err(why) = interpreter::start() {
+        eprintln!("{why}");
+        link.unfit(&why);
+        return Some(ExitCode::from(3));
+    }
+    Python::attach(|py| {
+        if let Err(error) = serve(py, link, &root) {
+            error.display(py);
+        }
+    });
+    Some(ExitCode::from(3))
+}

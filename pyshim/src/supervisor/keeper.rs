@@ -1,0 +1,352 @@
+//! The keeper: the one thread that reads what the worker says, starts workers, and finds out when one has ended.
+
+use super::{
+    Entry, Shared, State, about_all, finish,
+    loading::Loading,
+    lock,
+    program::{self, Process},
+};
+use crate::link::{EDITION, Frame, Frames, Head, Op, Wire};
+use std::{
+    borrow::Cow,
+    io,
+    os::fd::AsRawFd,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use toolkit::{Answer, Failure, Outcome};
+
+/// After this many workers that served nothing, the next is started only when somebody needs it.
+const PATIENCE: u32 = 2;
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// While something is to be ended, the keeper looks this often.
+const TICK: Duration = Duration::from_millis(5);
+/// So much is read before timers are looked at again.
+const READS: usize = 64;
+
+pub(super) struct Keeper {
+    pub(super) shared: Arc<Shared>,
+    pub(super) process: Option<Process>,
+    pub(super) loading: Option<Loading>,
+    /// Why the present worker is being ended.
+    pub(super) why: Option<Cow<'static, str>>,
+    frames: Frames,
+    /// Workers in a row that ended without having served anything.
+    idle_ends: u32,
+    /// When the next one may be started.
+    not_before: Instant,
+    /// The present worker has served something.
+    served: bool,
+    /// There has been a worker: the next one is started before somebody asks.
+    needed: bool,
+    /// How often files were loaded or tried.
+    pub(super) refreshes: u32,
+}
+
+impl Keeper {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        Self {
+            shared,
+            process: None,
+            loading: None,
+            why: None,
+            frames: Frames::new(),
+            idle_ends: 0,
+            not_before: Instant::now(),
+            served: false,
+            needed: false,
+            refreshes: 0,
+        }
+    }
+
+    /// The keeper's life.
+    pub(super) fn keep(mut self) {
+        while !lock(&self.shared.state).stopped {
+            if self.process.is_none() {
+                self.start_if_needed();
+            }
+            self.load_if_asked();
+            self.shared.send_waiting();
+            let wait = self.tend(Instant::now());
+            if self.poll(wait) {
+                self.worker_ended();
+            }
+        }
+        if let Some(mut process) = self.process.take() {
+            process.reap();
+        }
+        let rest = {
+            let mut state = lock(&self.shared.state);
+            state.link = None;
+            state.calls.take_all()
+        };
+        complete_all(rest, |_| Failure::new("RuntimeError", "the server is stopping"));
+    }
+
+    /// Timers: what is to be ended, and how long the keeper may sleep.
+    fn tend(&mut self, now: Instant) -> Option<Duration> {
+        let recovering = self.recover(now);
+        let loading = self.hurry_loading(now);
+        let starting = self.process.is_none() && self.wants_worker(&lock(&self.shared.state));
+        if recovering {
+            return Some(TICK);
+        }
+        let until_start = starting.then(|| self.not_before.saturating_duration_since(now));
+        [loading, until_start].into_iter().flatten().min()
+    }
+
+    fn wants_worker(&self, state: &State) -> bool {
+        state.calls.any_waits() || state.asked > state.answered || self.needed && self.idle_ends <= PATIENCE
+    }
+
+    fn start_if_needed(&mut self) {
+        let state = lock(&self.shared.state);
+        if !self.wants_worker(&state) || Instant::now() < self.not_before {
+            let hopeless = !state.trouble.is_empty();
+            drop(state);
+            if hopeless {
+                self.give_up();
+            }
+            return;
+        }
+        drop(state);
+        let started = program::program().and_then(|program| {
+            program::start(program.clone(), &self.shared.root)
+                .map_err(|error| format!("the Python worker `{}` does not start: {error}", program.display()))
+        });
+        match started {
+            Ok(process) => {
+                self.process = Some(process);
+                self.frames = Frames::new();
+                (self.why, self.served, self.needed) = (None, false, true);
+                self.begin_loading();
+            }
+            Err(why) => {
+                self.pause();
+                self.trouble(why);
+            }
+        }
+    }
+
+    /// The next worker is not started at once.
+    pub(super) fn pause(&mut self) {
+        self.idle_ends += 1;
+        if self.idle_ends > 1 {
+            let pause = Duration::from_millis(50) * 2u32.saturating_pow(self.idle_ends.min(10) - 2);
+            self.not_before = Instant::now() + pause.min(LONGEST_PAUSE);
+        }
+    }
+
+    /// There is no worker, and why: whoever waits is told.
+    pub(super) fn trouble(&mut self, why: String) {
+        lock(&self.shared.state).trouble = vec![about_all(why)];
+        self.give_up();
+    }
+
+    fn give_up(&self) {
+        let mut state = lock(&self.shared.state);
+        let why = state.trouble.iter().map(|report| report.message.as_str()).collect::<Vec<_>>().join("; ");
+        state.answered = state.asked;
+        let waiting = state.calls.take_waiting();
+        drop(state);
+        self.shared.listed.notify_all();
+        complete_all(waiting, |_| Failure::new("RuntimeError", why.clone()));
+    }
+
+    /// Waits for the worker, the bell or the time, and reads. True when the worker has ended.
+    fn poll(&mut self, wait: Option<Duration>) -> bool {
+        let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+        // a negative number is passed over
+        let socket = self.process.as_ref().map_or(-1, |process| process.link.outbox.socket());
+        let ended = self.process.as_ref().and_then(|process| process.ended.as_ref()).map_or(-1, AsRawFd::as_raw_fd);
+        let mut polled = [entry(socket), entry(self.shared.bell.descriptor()), entry(ended)];
+        // rounded up, so that a timer is due when the waiting ends
+        let wait = wait.map_or(-1, |wait| i32::try_from(wait.as_millis() + 1).unwrap_or(i32::MAX));
+        // SAFETY: three live `pollfd`s.
+        let ready = unsafe { libc::poll(polled.as_mut_ptr(), 3, wait) };
+        if ready <= 0 {
+            return false;
+        }
+        if polled[1].revents != 0 {
+            self.shared.bell.quiet();
+        }
+        let over = polled[2].revents != 0;
+        // what it said before it ended is heard
+        let hung_up = (polled[0].revents != 0 || over) && self.read(socket, over);
+        over || hung_up
+    }
+
+    /// Reads what is there. True at the end.
+    fn read(&mut self, socket: i32, to_the_end: bool) -> bool {
+        for _ in 0..if to_the_end { usize::MAX } else { READS } {
+            let full = match self.frames.fill(socket, false) {
+                Ok(0) => return true,
+                Ok(_) => self.frames.is_full(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => true,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return false,
+                Err(_) => return true,
+            };
+            let mut frames = std::mem::replace(&mut self.frames, Frames::empty());
+            let sound = loop {
+                match frames.next() {
+                    None => break true,
+                    Some(Ok((head, body))) => self.hear(head, body),
+                    Some(Err(_)) => break false,
+                }
+            };
+            self.frames = frames;
+            if !sound {
+                self.end_worker("it said something that is no frame".into());
+                return true;
+            }
+            if !full && !to_the_end {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// One frame from the worker.
+    fn hear(&mut self, head: Head, body: &[u8]) {
+        match head.op {
+            Op::Ok if head.call.slot == 0 => self.loaded(head.call, body),
+            Op::Failed if head.call.slot == 0 => self.load_failed(head.call, &failure(head, body)),
+            Op::Ok => {
+                let json = String::from_utf8(body.to_vec());
+                self.complete(
+                    head.call,
+                    json.map(|json| Answer { json }).map_err(|_| {
+                        Failure::new("UnicodeDecodeError", "the result is no text; return text, or bytes as base64")
+                    }),
+                );
+            }
+            Op::Failed => self.complete(head.call, Err(failure(head, body))),
+            Op::Stale => self.send_again(head.call),
+            Op::Pong | Op::Attached | Op::Looped => self.well(head),
+            Op::Importing => self.importing(&String::from_utf8_lossy(body)),
+            Op::Hello if body == EDITION.as_bytes() => {}
+            Op::Hello => {
+                let theirs = String::from_utf8_lossy(body);
+                self.refuse_worker(format!(
+                    "the worker program is another build (`{theirs}`, here `{EDITION}`); build both from the same version"
+                ));
+            }
+            Op::Unfit => self.refuse_worker(String::from_utf8_lossy(body).into_owned()),
+            // what is said to the worker is not said by it
+            Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Blame => {}
+        }
+    }
+
+    fn complete(&mut self, call: Wire, outcome: Outcome) {
+        self.served = true;
+        let mut state = lock(&self.shared.state);
+        let entry = state.calls.remove(call);
+        let waits = state.calls.any_waits();
+        drop(state);
+        if waits {
+            self.shared.send_waiting();
+        }
+        if let Some(entry) = entry {
+            complete(entry, outcome);
+        }
+    }
+
+    /// The tool's file was loaded again after the call had been sent.
+    fn send_again(&mut self, call: Wire) {
+        let mut state = lock(&self.shared.state);
+        let again = state.calls.send_again(call);
+        drop(state);
+        match again {
+            Some(entry) => {
+                let failure = super::gone(&entry.call);
+                complete(entry, Err(failure));
+            }
+            None => self.shared.send_waiting(),
+        }
+    }
+
+    /// A worker that cannot be used: the next one will be no better before something changes.
+    fn refuse_worker(&mut self, why: String) {
+        self.idle_ends = self.idle_ends.max(PATIENCE);
+        self.end_worker("it cannot be used".into());
+        self.trouble(why);
+    }
+
+    /// Ends the worker; what follows is done when it has ended.
+    pub(super) fn end_worker(&mut self, why: Cow<'static, str>) {
+        if let Some(process) = &self.process {
+            process.kill();
+        }
+        self.why.get_or_insert(why);
+    }
+
+    /// Sends one frame.
+    pub(super) fn tell(&self, head: Head, body: &[u8]) {
+        if let Some(process) = &self.process {
+            process.link.outbox.send(&Frame::whole(head, body));
+        }
+    }
+
+    /// The worker is gone.
+    fn worker_ended(&mut self) {
+        let Some(mut process) = self.process.take() else { return };
+        let status = process.reap();
+        let why = self.why.take();
+        let fresh: Cow<'static, str> = match &why {
+            Some(why) => format!("the Python worker was restarted ({why}), and what it held is lost").into(),
+            None => format!("the Python worker ended ({status}), and what it held is lost").into(),
+        };
+        let mut state = lock(&self.shared.state);
+        state.link = None;
+        let started = |call| process.link.started.has(call);
+        let ended = state.calls.worker_ended(started, &fresh);
+        drop(state);
+        // calls that nobody waits for were not what ended it, unless they were ended
+        let ran = ended.iter().filter(|entry| entry.recovery.is_none()).count();
+        let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
+        eprintln!(
+            "pyshim: the worker ended ({status}){}",
+            why.as_deref().map(|why| format!(": {why}")).unwrap_or_default()
+        );
+        if self.served || ran > 0 || blamed {
+            self.idle_ends = 0;
+            self.not_before = Instant::now();
+        } else {
+            self.pause();
+        }
+        complete_all(ended, |entry| {
+            let name = &entry.call.tool.spec.name;
+            let message = match &why {
+                Some(why) => format!("the Python worker was restarted ({why}) while `{name}` ran; call it again"),
+                None if entry.moved > 2 => {
+                    format!("the Python worker ended ({status}) before `{name}` could begin, twice")
+                }
+                None if ran == 1 => format!("`{name}` ended the Python worker ({status})"),
+                None => format!("the Python worker ended ({status}) while `{name}` and {} more ran", ran - 1),
+            };
+            Failure::new("RuntimeError", message)
+        });
+    }
+}
+
+/// A failure as the worker wrote it.
+fn failure(head: Head, body: &[u8]) -> Failure {
+    let (kind, message) = body.split_at_checked(usize::from(head.split)).unwrap_or((b"RuntimeError", body));
+    Failure::new(String::from_utf8_lossy(kind).into_owned(), String::from_utf8_lossy(message))
+}
+
+fn complete_all(entries: Vec<Entry>, failure: impl Fn(&Entry) -> Failure) {
+    for entry in entries {
+        let failure = failure(&entry);
+        complete(entry, Err(failure));
+    }
+}
+
+/// Gives an outcome back. A caller that panics does not take the keeper along.
+fn complete(entry: Entry, outcome: Outcome) {
+    let name = entry.call.tool.spec.name.clone();
+    if catch_unwind(AssertUnwindSafe(|| finish(entry, outcome))).is_err() {
+        eprintln!("pyshim: the caller of `{name}` panicked when it got its answer");
+    }
+}

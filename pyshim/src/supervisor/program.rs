@@ -1,0 +1,224 @@
+//! Which program is started as the worker, and how: with nothing on its standard input, its output in the log, in a
+//! process group of its own, and never outliving the server.
+
+use crate::link::{Outbox, ROLE, SOCKET_FD, STARTED_FD, Started};
+use std::{
+    ffi::OsString,
+    io,
+    os::{
+        fd::{AsRawFd, FromRawFd, OwnedFd, RawFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex, OnceLock, PoisonError, mpsc},
+};
+
+/// A setting: the program that is started as the worker where this one cannot be.
+const SETTING: &str = "TOOLKIT_WORKER";
+/// The stock binary, which can always be the worker.
+const STOCK: &str = "toolkit";
+
+/// Deep recursion in a tool is to be a `RecursionError`; the main thread's stack is given at the start.
+#[cfg(target_os = "linux")]
+const STACK: libc::rlim_t = 64 << 20;
+
+/// The link to a worker.
+pub(super) struct Link {
+    pub outbox: Outbox,
+    pub started: Started,
+}
+
+/// A worker process and the link to it.
+pub(super) struct Process {
+    child: Child,
+    pub link: Arc<Link>,
+    /// Readable when the process has ended, where the system has that.
+    pub ended: Option<OwnedFd>,
+}
+
+/// The program to start.
+pub(super) fn program() -> Result<PathBuf, String> {
+    #[cfg(feature = "embed")]
+    if crate::embed::can_host() {
+        return own();
+    }
+    if let Some(named) = std::env::var_os(SETTING).filter(|named| !named.is_empty()) {
+        let named = PathBuf::from(named);
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(format!(
+                "`{SETTING}` names `{}`, which is no file; give it the path of the stock binary",
+                named.display()
+            ))
+        };
+    }
+    let own = std::env::current_exe().map_err(|error| format!("the path of this program cannot be found: {error}"))?;
+    // a test binary lies one folder below the programs of its build
+    let folders = own.ancestors().skip(1).take(2);
+    folders.map(|folder| folder.join(STOCK)).find(|path| path.is_file() && *path != own).ok_or_else(|| {
+        format!(
+            "this program cannot run Python files: its `main` does not call `toolkit::main`; call it, or set \
+             `{SETTING}` to the path of a program that does, such as the stock binary `{STOCK}`"
+        )
+    })
+}
+
+/// This very program, also when its file has been replaced since.
+#[cfg(feature = "embed")]
+fn own() -> Result<PathBuf, String> {
+    if cfg!(target_os = "linux") {
+        return Ok(PathBuf::from("/proc/self/exe"));
+    }
+    std::env::current_exe().map_err(|error| format!("the path of this program cannot be found: {error}"))
+}
+
+type Order = (PathBuf, OsString, mpsc::SyncSender<io::Result<Process>>);
+
+/// Starts the program as a worker for a harness.
+///
+/// One thread starts all workers and lasts: the system ends a worker with the thread that started it.
+pub(super) fn start(program: PathBuf, root: &Path) -> io::Result<Process> {
+    static STARTER: OnceLock<Mutex<mpsc::Sender<Order>>> = OnceLock::new();
+    let gone = || io::Error::other("the thread that starts workers is gone");
+    let orders = STARTER.get_or_init(|| {
+        let (sender, orders) = mpsc::channel::<Order>();
+        let serve = move || {
+            for (program, root, reply) in orders {
+                // whoever asked may have given up
+                let _ = reply.send(spawn(&program, root));
+            }
+        };
+        // without the thread every order fails, and says so
+        let _ = std::thread::Builder::new().name("worker-starter".into()).spawn(serve);
+        Mutex::new(sender)
+    });
+    let (reply, answer) = mpsc::sync_channel(1);
+    let order = (program, root.as_os_str().to_owned(), reply);
+    orders.lock().unwrap_or_else(PoisonError::into_inner).send(order).map_err(|_| gone())?;
+    answer.recv().map_err(|_| gone())?
+}
+
+fn spawn(program: &Path, root: OsString) -> io::Result<Process> {
+    let (ours, theirs) = UnixStream::pair()?;
+    let (started, page) = Started::create()?;
+    // high numbers, so that putting one in its place does not overwrite the other
+    let (socket, page) = (above(theirs.as_raw_fd())?, above(page.as_raw_fd())?);
+    let passed = [(socket.as_raw_fd(), SOCKET_FD), (page.as_raw_fd(), STARTED_FD)];
+    let mut command = Command::new(program);
+    if let Some(name) = std::env::args_os().next() {
+        command.arg0(name);
+    }
+    command.arg(ROLE).arg(root).stdin(Stdio::null());
+    // SAFETY: the function only makes system calls that are allowed between fork and exec, and allocates nothing.
+    unsafe { command.pre_exec(move || become_worker(passed)) };
+    let child = command.spawn()?;
+    let ended = watch(&child);
+    Ok(Process { child, link: Arc::new(Link { outbox: Outbox::new(ours.into()), started }), ended })
+}
+
+fn above(fd: RawFd) -> io::Result<OwnedFd> {
+    // SAFETY: plain system call.
+    let copy = unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 10) };
+    if copy < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a descriptor that was just made for us.
+    Ok(unsafe { OwnedFd::from_raw_fd(copy) })
+}
+
+/// In the child, before the program runs.
+fn become_worker(passed: [(RawFd, RawFd); 2]) -> io::Result<()> {
+    // SAFETY: system calls on numbers; nothing of this process's memory is touched.
+    unsafe {
+        libc::dup2(libc::STDERR_FILENO, libc::STDOUT_FILENO);
+        for (from, to) in passed {
+            if libc::dup2(from, to) < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        libc::setpgid(0, 0);
+        #[cfg(target_os = "linux")]
+        {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            if libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit) == 0 {
+                limit.rlim_cur = limit.rlim_max.min(STACK);
+                libc::setrlimit(libc::RLIMIT_STACK, &raw const limit);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+fn watch(child: &Child) -> Option<OwnedFd> {
+    let pid = libc::pid_t::try_from(child.id()).ok()?;
+    // SAFETY: plain system call; the child has not been waited for, so the number is its own.
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
+    let fd = RawFd::try_from(fd).ok().filter(|&fd| fd >= 0)?;
+    // SAFETY: a descriptor that was just made for us.
+    Some(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn watch(_: &Child) -> Option<OwnedFd> {
+    None
+}
+
+impl Process {
+    /// Ends the worker and everything it started. The number stays its own until it is waited for.
+    pub(super) fn kill(&self) {
+        if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
+            // SAFETY: plain system call.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+    }
+
+    /// Ends it for good, and says how it ended.
+    pub(super) fn reap(&mut self) -> String {
+        // a process that has ended by itself left its children behind
+        self.kill();
+        self.link.outbox.close();
+        match self.child.wait() {
+            Ok(status) => said(status),
+            Err(error) => format!("it cannot be waited for: {error}"),
+        }
+    }
+}
+
+fn said(status: std::process::ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    let Some(signal) = status.signal() else {
+        return format!("exit code {}", status.code().unwrap_or(-1));
+    };
+    let name = match signal {
+        libc::SIGSEGV => ": segmentation fault",
+        libc::SIGABRT => ": aborted",
+        libc::SIGBUS => ": bus error",
+        libc::SIGFPE => ": arithmetic error",
+        libc::SIGILL => ": illegal instruction",
+        libc::SIGKILL => ": killed, perhaps for want of memory",
+        _ => "",
+    };
+    format!("signal {signal}{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn an_end_is_said_with_its_signal_or_code() {
+        for (raw, words) in [
+            (256, "exit code 1"),
+            (11, "signal 11: segmentation fault"),
+            (6, "signal 6: aborted"),
+            (libc::SIGTERM, "signal 15"),
+        ] {
+            assert_eq!(said(std::process::ExitStatus::from_raw(raw)), words);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! One call in Python: arguments in, the tool, the result or the exception out.
+
+use super::{
+    Worker,
+    failure::Failed,
+    json_in, json_out,
+    loader::{ASYNC, RUN},
+};
+use crate::link::{Frame, Head, Op, Wire};
+use pyo3::{
+    exceptions::PyLookupError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
+use std::{
+    cell::RefCell,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// A buffer for answers larger than this is not kept.
+const KEPT: usize = 1 << 20;
+
+thread_local! {
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// How a call left the thread it ran on.
+enum Left<'py> {
+    Returned(Bound<'py, PyAny>),
+    Raised(PyErr),
+    /// The event loop goes on with it.
+    Awaited,
+    /// The key is of a version that is gone.
+    Stale,
+    Panicked(Failed),
+}
+
+impl<'py> From<PyResult<Bound<'py, PyAny>>> for Left<'py> {
+    fn from(result: PyResult<Bound<'py, PyAny>>) -> Self {
+        result.map_or_else(Self::Raised, Self::Returned)
+    }
+}
+
+impl Worker {
+    pub(super) fn call(&self, call: Wire, key: u64, run: u64, arguments: &[u8], main: bool) {
+        self.answer(call, main, |py| self.invoke(py, call, key, run, arguments));
+    }
+
+    pub(super) fn refresh(&self, call: Wire, main: bool) {
+        self.answer(call, main, |py| self.loader.refresh(py).into());
+    }
+
+    /// Runs `body` as this call and answers it.
+    fn answer(&self, call: Wire, main: bool, body: impl for<'py> FnOnce(Python<'py>) -> Left<'py>) {
+        ANSWER.with_borrow_mut(|out| {
+            out.clear();
+            // the main thread can be interrupted while it waits for the interpreter too
+            let on_main = main.then(|| self.interrupts.running(call, true));
+            Python::attach(|py| {
+                // marked once attached: a call that waits for the interpreter has not started, and can be made again
+                self.started.mark(call);
+                let elsewhere = (!main).then(|| self.interrupts.running(call, false));
+                // a panic under a Python call comes out here as a panic again
+                let left = catch_unwind(AssertUnwindSafe(|| body(py)));
+                let left = left.unwrap_or_else(|panic| Left::Panicked(Failed::panicked(&*panic)));
+                self.end_if_forked();
+                match left {
+                    Left::Returned(value) => self.write_answer(py, call, Ok(value), out),
+                    Left::Raised(error) => self.write_answer(py, call, Err(error), out),
+                    Left::Awaited => {}
+                    Left::Stale => write_empty(Head::new(Op::Stale, call), out),
+                    Left::Panicked(failed) => write_failure(call, &failed, out),
+                }
+                drop((elsewhere, on_main));
+            });
+            // the main thread's answers wait for as long as whole frames do
+            if main {
+                self.outbox.hold(out)
+            } else {
+                self.outbox.send(out)
+            }
+            if out.capacity() > KEPT {
+                *out = Vec::new();
+            }
+        });
+    }
+
+    fn invoke<'py>(&self, py: Python<'py>, call: Wire, key: u64, run: u64, arguments: &[u8]) -> Left<'py> {
+        let entry = match self.loader.entry(py, key) {
+            Ok(entry) => entry,
+            Err(error) if error.is_instance_of::<PyLookupError>(py) => return Left::Stale,
+            Err(error) => return Left::Raised(error),
+        };
+        let made = || {
+            let keywords = json_in::keywords(py, arguments)?;
+            let function = entry.function.bind(py);
+            let positional = if entry.mode & RUN != 0 { PyTuple::new(py, [run])? } else { PyTuple::empty(py) };
+            if entry.mode & ASYNC != 0 {
+                self.event_loop.submit(call, function, positional, keywords)?;
+                return Ok(None);
+            }
+            let value = function.call(positional, some_keywords(&keywords))?;
+            if is_awaitable(&value)? {
+                self.event_loop.finish(call, &value)?;
+                return Ok(None);
+            }
+            Ok(Some(value))
+        };
+        match made() {
+            Ok(Some(value)) => Left::Returned(value),
+            Ok(None) => Left::Awaited,
+            Err(error) => Left::Raised(error),
+        }
+    }
+
+    /// Writes a call's answer. What it raised goes to the log as well.
+    pub(super) fn write_answer(
+        &self,
+        py: Python<'_>,
+        call: Wire,
+        outcome: PyResult<Bound<'_, PyAny>>,
+        out: &mut Vec<u8>,
+    ) {
+        let start = out.len();
+        let written = catch_unwind(AssertUnwindSafe(|| match outcome {
+            Ok(value) => {
+                let frame = Frame::begin(out, Head::new(Op::Ok, call));
+                json_out::write(&value, out).map_err(|refused| Failed::refused(py, &refused))?;
+                frame.end(out).map_err(|length| {
+                    Failed::new("MemoryError", format!("the result is {length} bytes long; return less than 4 GiB"))
+                })
+            }
+            Err(error) => {
+                error.display(py);
+                Err(Failed::raised(py, &error))
+            }
+        }));
+        let failed = match written {
+            Ok(Ok(())) => return,
+            Ok(Err(failed)) => failed,
+            Err(panic) => Failed::panicked(&*panic),
+        };
+        out.truncate(start);
+        write_failure(call, &failed, out);
+    }
+
+    /// Answers a call without Python.
+    pub(super) fn fail(&self, call: Wire, kind: &str, message: &str) {
+        let mut out = Vec::new();
+        write_failure(call, &Failed::new(kind, message), &mut out);
+        self.outbox.send(&out);
+    }
+}
+
+fn write_failure(call: Wire, failed: &Failed, out: &mut Vec<u8>) {
+    // a type's name of 64 KiB is cut: it is a name
+    let mut length = failed.kind.len().min(usize::from(u16::MAX));
+    while !failed.kind.is_char_boundary(length) {
+        length -= 1;
+    }
+    let kind = &failed.kind[..length];
+    let split = u16::try_from(length).unwrap_or(u16::MAX);
+    let frame = Frame::begin(out, Head { split, ..Head::new(Op::Failed, call) });
+    out.extend_from_slice(kind.as_bytes());
+    out.extend_from_slice(failed.message.as_bytes());
+    if let Err(length) = frame.end(out) {
+        let message = format!("its message is {length} bytes long");
+        write_failure(call, &Failed::new(kind, message), out);
+    }
+}
+
+fn write_empty(head: Head, out: &mut Vec<u8>) {
+    let frame = Frame::begin(out, head);
+    // an empty body always fits
+    let _ = frame.end(out);
+}
+
+/// `None` for no arguments: the interpreter's shorter way.
+fn some_keywords<'a, 'py>(keywords: &'a Bound<'py, PyDict>) -> Option<&'a Bound<'py, PyDict>> {
+    (!keywords.is_empty()).then_some(keywords)
+}
+
+/// Whether a sync function returned something to await. What JSON has a form for is not asked.
+fn is_awaitable(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
+    if value.is_none()
+        || value.is_exact_instance_of::<PyString>()
+        || value.is_exact_instance_of::<PyDict>()
+        || value.is_exact_instance_of::<PyList>()
+        || value.is_exact_instance_of::<PyInt>()
+        || value.is_exact_instance_of::<PyBool>()
+        || value.is_exact_instance_of::<PyFloat>()
+        || value.is_exact_instance_of::<PyTuple>()
+    {
+        return Ok(false);
+    }
+    value.get_type().hasattr("__await__")
+}

@@ -1,0 +1,67 @@
+"""The one event loop on which all async tools run, on a thread of its own."""
+
+import asyncio
+import threading
+
+# `began(call)`, `ended(call, result, error)` and `looped(ping)` are put here by the worker
+loop = asyncio.new_event_loop()
+tasks = {}
+
+
+def start():
+    threading.Thread(target=turn, daemon=True, name="tools-async").start()
+
+
+def turn():
+    asyncio.set_event_loop(loop)
+    while True:
+        try:
+            # a task of a tool's own that raises SystemExit ends the loop, not the others' calls
+            loop.run_forever()
+        except BaseException:
+            pass
+
+
+def submit(call, function, positional, keywords):
+    """Call a function on the loop, and await what it returns."""
+    loop.call_soon_threadsafe(begin, call, function, positional, keywords)
+
+
+def finish(call, awaitable):
+    """Await what a function has returned already."""
+    submit(call, lambda: awaitable, (), {})
+
+
+def begin(call, function, positional, keywords):
+    task = tasks[call] = loop.create_task(run(call, function, positional, keywords))
+    task.add_done_callback(lambda task: close(call, asyncio.CancelledError()))
+
+
+async def run(call, function, positional, keywords):
+    began(call)
+    try:
+        result = await function(*positional, **keywords)
+    except BaseException as error:
+        close(call, error)
+    else:
+        close(call, None, result)
+
+
+def close(call, error, result=None):
+    # a task that is cancelled before its first step never runs: then the callback is what ends the call
+    if tasks.pop(call, None) is not None:
+        ended(call, result, error)
+
+
+def cancel(call):
+    loop.call_soon_threadsafe(stop, call)
+
+
+def stop(call):
+    task = tasks.get(call)
+    if task is not None:
+        task.cancel()
+
+
+def ping(number):
+    loop.call_soon_threadsafe(looped, number)

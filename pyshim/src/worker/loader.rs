@@ -1,0 +1,100 @@
+//! The Python side of the worker: the loader's modules, and what is asked of them.
+
+use super::WORKER;
+use crate::{
+    link::{Blame, Head, Op, Wire},
+    python::SOURCES,
+};
+use pyo3::prelude::*;
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// The call is awaited.
+pub(super) const ASYNC: u8 = 1;
+/// The call takes the run before its arguments.
+pub(super) const RUN: u8 = 2;
+
+/// What is called for a tool.
+pub(super) struct Entry {
+    pub function: Py<PyAny>,
+    pub mode: u8,
+}
+
+/// The loader, and what it has handed out.
+pub(super) struct Loader {
+    module: Py<PyModule>,
+    /// By key, so that a call does not ask Python for what it knows. Emptied when files are loaded again.
+    entries: Mutex<HashMap<u64, Arc<Entry>>>,
+}
+
+impl Loader {
+    /// Loads the loader and points it at a harness.
+    pub(super) fn boot(py: Python<'_>, root: &Path) -> PyResult<Self> {
+        let mut last = None;
+        for source in SOURCES {
+            last = Some(PyModule::from_code(py, source.text, source.file, source.name)?);
+        }
+        let module = last.ok_or_else(|| pyo3::exceptions::PyImportError::new_err("the loader has no modules"))?;
+        module.call_method1("boot", (root, wrap_pyfunction!(importing, py)?))?;
+        Ok(Self { module: module.unbind(), entries: Mutex::default() })
+    }
+
+    fn entries(&self) -> MutexGuard<'_, HashMap<u64, Arc<Entry>>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is called for this key.
+    pub(super) fn entry(&self, py: Python<'_>, key: u64) -> PyResult<Arc<Entry>> {
+        if let Some(entry) = self.entries().get(&key) {
+            return Ok(Arc::clone(entry));
+        }
+        let (function, mode) = self.module.bind(py).call_method1("entry", (key,))?.extract()?;
+        let entry = Arc::new(Entry { function, mode });
+        self.entries().insert(key, Arc::clone(&entry));
+        Ok(entry)
+    }
+
+    /// Loads what moved; the facts of the whole folder as a JSON text.
+    pub(super) fn refresh<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let facts = self.module.bind(py).call_method0("refresh")?;
+        // dropped without the lock: that may run Python
+        let gone = std::mem::take(&mut *self.entries());
+        drop(gone);
+        Ok(facts)
+    }
+
+    pub(super) fn end_run(&self, run: u64) {
+        self.tell("end_run", (run,));
+    }
+
+    pub(super) fn drop_instance(&self, run: u64, stem: &str) {
+        self.tell("drop_instance", (run, stem));
+    }
+
+    pub(super) fn blame(&self, blame: Blame) {
+        self.tell("blame", (blame.stem, blame.stamp, blame.message));
+    }
+
+    /// What has no answer: a tool's finalizer may fail, and then it is in the log.
+    fn tell(&self, what: &str, arguments: impl for<'py> pyo3::call::PyCallArgs<'py>) {
+        Python::attach(|py| {
+            let told = catch_unwind(AssertUnwindSafe(|| self.module.bind(py).call_method1(what, arguments)));
+            if let Ok(Err(error)) = told {
+                error.display(py);
+            }
+        });
+    }
+}
+
+/// The loader is about to run a file.
+#[pyfunction]
+fn importing(py: Python<'_>, stem: &str) {
+    if let Some(worker) = WORKER.get() {
+        worker.end_if_forked();
+        py.detach(|| worker.send(Head::new(Op::Importing, Wire::default()), stem.as_bytes()));
+    }
+}

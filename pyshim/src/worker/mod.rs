@@ -1,0 +1,172 @@
+//! The worker: a loop that takes calls from the socket, makes them in Python and answers.
+//!
+//! The loop is Rust so that what must never wait for Python does not: frames are read, pings answered and calls ended
+//! by threads that do not need the interpreter lock. It decides nothing about bounds; the supervisor says when a call
+//! is to end. It is the same for every host: whoever has an interpreter calls [`serve`].
+
+mod call;
+mod duty;
+mod event_loop;
+mod failure;
+mod interrupt;
+mod json_in;
+mod json_out;
+mod loader;
+mod reading;
+mod streams;
+
+use crate::link::{EDITION, Frame, Head, Op, Outbox, Started, Wire};
+use duty::{Duty, Job};
+use event_loop::EventLoop;
+use interrupt::Interrupts;
+use loader::Loader;
+use pyo3::prelude::*;
+use std::{
+    io,
+    os::fd::{FromRawFd, OwnedFd},
+    path::Path,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Deep recursion in a tool is to be a `RecursionError`, not the end of the process.
+pub(crate) const STACK: usize = 64 << 20;
+
+/// The worker of this process.
+struct Worker {
+    outbox: Outbox,
+    started: Started,
+    duty: Duty,
+    interrupts: Interrupts,
+    loader: Loader,
+    event_loop: EventLoop,
+    /// This is a forked child of the worker: it never speaks.
+    forked: AtomicBool,
+}
+
+static WORKER: OnceLock<Worker> = OnceLock::new();
+
+/// The link of a process that was started as a worker.
+pub(crate) struct Link {
+    outbox: Outbox,
+    started: Started,
+}
+
+impl Link {
+    /// From the descriptors that the supervisor passed.
+    ///
+    /// # Errors
+    ///
+    /// When they are not there: then nobody started this process as a worker.
+    pub(crate) fn inherited() -> io::Result<Self> {
+        use crate::link::{SOCKET_FD, STARTED_FD};
+        for fd in [SOCKET_FD, STARTED_FD] {
+            // SAFETY: plain system call; a descriptor that is not open is an error.
+            if unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } < 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        let started = Started::map(STARTED_FD)?;
+        // SAFETY: both descriptors are open, as was just seen, and were passed to be owned by this process.
+        let (socket, _page) = unsafe { (OwnedFd::from_raw_fd(SOCKET_FD), OwnedFd::from_raw_fd(STARTED_FD)) };
+        Ok(Self { outbox: Outbox::new(socket), started })
+    }
+
+    /// Says why this process cannot be a worker.
+    pub(crate) fn unfit(&self, why: &str) {
+        self.outbox.send(&Frame::whole(Head::new(Op::Unfit, Wire::default()), why.as_bytes()));
+    }
+}
+
+/// Serves the tools of a harness until the supervisor hangs up, on the interpreter's main thread, attached. Returns only
+/// when it cannot begin.
+///
+/// # Errors
+///
+/// When the loader does not load, which is said to the supervisor too.
+pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
+    let prepared = prepare(py, root);
+    let (loader, event_loop) = match prepared {
+        Ok(prepared) => prepared,
+        Err(error) => {
+            link.unfit(&format!("the loader of Python files does not start: {error}"));
+            return Err(error);
+        }
+    };
+    let worker = WORKER.get_or_init(|| Worker {
+        outbox: link.outbox,
+        started: link.started,
+        duty: Duty::new(),
+        interrupts: Interrupts::of_this_thread(),
+        loader,
+        event_loop,
+        forked: AtomicBool::new(false),
+    });
+    py.detach(|| {
+        worker.outbox.send(&Frame::whole(Head::new(Op::Hello, Wire::default()), EDITION.as_bytes()));
+        worker.lead()
+    })
+}
+
+fn prepare(py: Python<'_>, root: &Path) -> PyResult<(Loader, EventLoop)> {
+    py.import("threading")?.call_method1("stack_size", (STACK,))?;
+    streams::keep_open(py)?;
+    interrupt::install(py)?;
+    let options = pyo3::types::PyDict::new(py);
+    options.set_item("after_in_child", wrap_pyfunction!(forked, py)?)?;
+    py.import("os")?.call_method("register_at_fork", (), Some(&options))?;
+    Ok((Loader::boot(py, root)?, EventLoop::new()))
+}
+
+/// A child of this process shares the socket. It must neither answer nor read.
+#[pyfunction]
+fn forked() {
+    if let Some(worker) = WORKER.get() {
+        worker.forked.store(true, Ordering::SeqCst);
+        // SAFETY: plain system call. The descriptor is not used again in this process: whoever would checks `forked`.
+        unsafe { libc::close(worker.outbox.socket()) };
+    }
+}
+
+impl Worker {
+    /// Ends a forked child that came back through the tool that forked it.
+    fn end_if_forked(&self) {
+        if self.forked.load(Ordering::SeqCst) {
+            // SAFETY: ends the process without running what belongs to its parent.
+            unsafe { libc::_exit(0) }
+        }
+    }
+
+    fn send(&self, head: Head, body: &[u8]) {
+        self.outbox.send(&Frame::whole(head, body));
+    }
+
+    /// Runs one job. `main` says that this is the interpreter's main thread.
+    fn run(&self, job: Job, main: bool) {
+        match job {
+            Job::Call { call, key, run, arguments } => self.call(call, key, run, &arguments, main),
+            Job::Refresh(call) => self.refresh(call, main),
+            Job::Cancel(call) => {
+                Python::attach(|py| self.interrupts.raise_elsewhere(py, call));
+                self.event_loop.cancel(call);
+            }
+            Job::Probe(call) => {
+                Python::attach(|_| ());
+                self.send(Head::new(Op::Attached, call), &[]);
+                self.event_loop.ping(call);
+            }
+            Job::EndRun(run) => self.loader.end_run(run),
+            Job::DropInstance { run, stem } => self.loader.drop_instance(run, &stem),
+            Job::Blame(blame) => self.loader.blame(blame),
+        }
+    }
+}
+
+/// Runs what must not end: when it panics, the process goes, and the supervisor starts another.
+fn or_die(body: impl FnOnce()) {
+    if std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).is_err() {
+        std::process::abort();
+    }
+}
