@@ -29,7 +29,9 @@ class Found:
 
     @property
     def is_async(self):
-        return any(link.__code__.co_flags & COROUTINE for link in chain(self.function) if hasattr(link, "__code__"))
+        """Whether calling it makes a coroutine at once. What a plain decorator around one returns, the result shows."""
+        code = getattr(self.function, "__code__", None)
+        return code is not None and bool(code.co_flags & COROUTINE)
 
 
 def chain(function):
@@ -215,7 +217,6 @@ def _tool(tool, source):
         "line": line,
         "doc": doc if isinstance(doc, str) else None,
         "doc_line": node.body[0].lineno if node else line,
-        "is_async": tool.is_async,
         "parameters": described,
     }
     return line, facts

@@ -7,21 +7,23 @@ ASYNC, RUN = 1, 2
 
 
 class Instances:
-    """The instances that are kept, by run and file."""
+    """The instances that are kept, by run, file and class: a call of the version before an edit finds its own."""
 
     def __init__(self):
         self.kept = {}
 
     def end_run(self, run):
-        for key in [key for key in self.kept if key[0] == run]:
-            del self.kept[key]
+        self._drop(lambda key: key[0] == run)
 
     def drop(self, run, stem):
-        self.kept.pop((run, stem), None)
+        self._drop(lambda key: key[:2] == (run, stem))
 
     def drop_file(self, stem):
-        for key in [key for key in self.kept if key[1] == stem]:
-            del self.kept[key]
+        self._drop(lambda key: key[1] == stem)
+
+    def _drop(self, gone):
+        for key in [key for key in self.kept if gone(key)]:
+            self.kept.pop(key, None)
 
     def entry(self, found, stem, scope):
         """What is called for a tool, and how: bit 1, the call is awaited; bit 2, it takes the run first."""
@@ -36,8 +38,6 @@ class Instances:
         if found.context is not None:
             bound = _with_context(bound, found.context, bool(mode & RUN))
             mode |= RUN
-        if mode & ASYNC and not _is_async(found.function):
-            bound = _awaiting(bound)
         return bound, mode
 
     def maker(self, holder, stem, scope):
@@ -57,10 +57,11 @@ class Instances:
         kept = self.kept
 
         def keep(run):
-            instance = kept.get((run, stem))
+            key = (run, stem, id(holder))
+            instance = kept.get(key)
             if instance is None:
                 # Of two calls that come first together, one's instance stays.
-                instance = kept.setdefault((run, stem), make(run))
+                instance = kept.setdefault(key, make(run))
             return instance
 
         return keep
@@ -83,20 +84,5 @@ def _with_context(function, parameter, takes_run):
 
         def call(run, /, **arguments):
             return function(**arguments, **{parameter: _pyshim_native.ToolContext(run)})
-
-    return call
-
-
-def _is_async(function):
-    code = getattr(function, "__code__", None)
-    return code is not None and bool(code.co_flags & _pyshim_facts.COROUTINE)
-
-
-def _awaiting(function):
-    """For an async function behind a plain decorator: the result is awaited when there is something to await."""
-
-    async def call(*run, **arguments):
-        result = function(*run, **arguments)
-        return await result if hasattr(result, "__await__") else result
 
     return call

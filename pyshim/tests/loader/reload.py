@@ -97,8 +97,11 @@ def instances_of_a_reloaded_file_are_dropped_and_no_others():
     tree = Tree(a=count, b=count)
     for stem in ("a", "b"):
         assert [tree.call(stem, "up"), tree.call(stem, "up"), tree.call(stem, "up", run=2)] == [1, 2, 1]
+    [before] = tree.files["a"]["keys"]
     tree.rewrite("a", count)
     tree.refresh()
+    old, _ = tree.loader.entry(before)
+    assert old(1) == 1, "a call on its way has the class it was meant for"
     assert (tree.call("a", "up"), tree.call("b", "up")) == (1, 3)
     tree.loader.drop_instance(1, "b")
     assert (tree.call("b", "up"), tree.call("b", "up", run=2)) == (1, 2)

@@ -73,7 +73,8 @@ class Tree:
     def call(self, stem, name, *, run=1, **arguments):
         call, mode = self.loader.entry(self.key(stem, name))
         result = call(run, **arguments) if mode & 2 else call(**arguments)
-        if mode & 1:
+        assert not mode & 1 or hasattr(result, "__await__")
+        if hasattr(result, "__await__"):
             import asyncio
 
             result = asyncio.run(result)
