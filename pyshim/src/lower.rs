@@ -131,14 +131,15 @@ impl Lowering<'_> {
         Some(scope)
     }
 
-    /// Whether instances can be made.
+    /// Whether instances can be made, where any method needs one.
     fn constructor(&mut self) -> bool {
         let (Some(Constructor { line, required, takes }), [class]) =
             (&self.file.constructor, self.file.classes.as_slice())
         else {
             return true;
         };
-        if required.len() <= usize::from(*takes) {
+        let needs_one = self.file.tools.iter().any(|tool| tool.kind == Kind::Method);
+        if !needs_one || required.len() <= usize::from(*takes) {
             return true;
         }
         let listed: Vec<String> = required.iter().map(|name| format!("`{name}`")).collect();

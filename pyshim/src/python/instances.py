@@ -22,7 +22,7 @@ class Instances:
         self._drop(lambda key: key[1] == stem)
 
     def _drop(self, gone):
-        for key in [key for key in self.kept if gone(key)]:
+        for key in filter(gone, list(self.kept)):
             self.kept.pop(key, None)
 
     def entry(self, found, stem, scope):
