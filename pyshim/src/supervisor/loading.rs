@@ -17,6 +17,8 @@ pub(super) struct Loading {
     importing: Option<String>,
     /// When it was told to end an import, and which.
     told: Option<(Instant, Option<String>)>,
+    /// The file after one that was ended is left alone until here.
+    spared: Option<Instant>,
 }
 
 impl Loading {
@@ -84,13 +86,16 @@ impl Keeper {
         };
         self.refreshes = self.refreshes.wrapping_add(1).max(1);
         let call = Wire { slot: 0, turn: self.refreshes };
-        self.loading = Some(Loading { call, covers, began: now, until, importing: None, told: None });
+        self.loading = Some(Loading { call, covers, began: now, until, importing: None, told: None, spared: None });
         self.tell(Head::new(Op::Refresh, call), &[]);
     }
 
     pub(super) fn importing(&mut self, stem: &str) {
         if let Some(loading) = &mut self.loading {
             loading.importing = Some(stem.to_owned());
+            if loading.told.as_ref().is_some_and(|(_, told)| *told != loading.importing) {
+                loading.spared = Some(Instant::now() + loading.grace());
+            }
         }
     }
 
@@ -136,6 +141,7 @@ impl Keeper {
     pub(super) fn hurry_loading(&mut self, now: Instant) -> Option<Duration> {
         let loading = self.loading.as_mut()?;
         let due = loading.until.checked_sub(loading.reserve()).unwrap_or(loading.began);
+        let due = loading.spared.map_or(due, |spared| due.max(spared));
         if now < due {
             return Some(due - now);
         }
