@@ -188,7 +188,7 @@ impl Lowering<'_> {
                 params.push(param);
             }
         }
-        self.unknown_entries(&name, tool, &doc);
+        self.unseen(&name, tool, &doc);
         let description = docs::with_whole(&doc.description, self.file.class_doc.as_deref().unwrap_or_default());
         ToolSpec {
             schema: input_schema(&params).into(),
@@ -210,7 +210,16 @@ impl Lowering<'_> {
         }
     }
 
-    fn unknown_entries(&mut self, tool: &str, facts: &Tool, doc: &docs::Doc) {
+    /// Warns of what the docstring says about parameters and the model does not see.
+    fn unseen(&mut self, tool: &str, facts: &Tool, doc: &docs::Doc) {
+        if let Some((title, line)) = &doc.unread
+            && !facts.parameters.is_empty()
+        {
+            self.warning(
+                Some(facts.doc_line + u32::try_from(*line).unwrap_or(0)),
+                format!("`{tool}`: what stands under `{title}` never reaches the model; write `Args:`"),
+            );
+        }
         let known = || facts.parameters.iter().map(|parameter| parameter.name.as_str());
         for entry in &doc.entries {
             if known().any(|name| name == entry.name)

@@ -12,6 +12,8 @@ pub struct Doc {
     pub wrapped: bool,
     /// The documented parameters, in the order of the text.
     pub entries: Vec<Entry>,
+    /// A title that means parameters and opens no block, with its line: what stands below it is not read.
+    pub unread: Option<(String, usize)>,
 }
 
 /// One documented parameter.
@@ -92,7 +94,12 @@ pub fn read(text: &str, language: Language) -> Doc {
             Some(Title { word, body, markdown: true }) if language == Language::Rust && LIST_TITLES.contains(&word) => {
                 list_entries(&lines, body, &mut doc.entries)
             }
-            Some(Title { body, .. }) => body,
+            Some(Title { word, body, .. }) => {
+                if doc.unread.is_none() && LIST_TITLES.contains(&word) {
+                    doc.unread = Some((lines[at].trim().to_owned(), at));
+                }
+                body
+            }
             None => at + 1,
         };
     }
@@ -404,6 +411,19 @@ mod tests {
         ] {
             assert_eq!(pairs(&python(text)), entries, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_title_that_means_parameters_and_opens_no_block_is_noticed() {
+        for (text, unread) in [
+            ("Do.\n\n    Arguments:\n        x: one\n", Some(("Arguments:", 2))),
+            ("Do.\n\n    args:\n        x: one\n", Some(("args:", 2))),
+            ("Do.\n\n    Parameters\n    ----------\n    x : int\n", Some(("Parameters", 2))),
+            ("Do.\n\n    Args:\n        x: one\n\n    Returns:\n        one\n", None),
+        ] {
+            assert_eq!(python(text).unread.as_ref().map(|(title, line)| (title.as_str(), *line)), unread, "{text:?}");
+        }
+        assert_eq!(read("Do.\n\n# Arguments\n\n* `x` - One.", Language::Rust).unread, None);
     }
 
     #[test]
