@@ -3,6 +3,11 @@
 //!
 //! It knows nothing of the toolkit's insides: everything here looks from outside.
 
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+pub mod clients;
 mod harness;
 mod stdio;
 

@@ -134,9 +134,22 @@ impl Client {
 
     /// The answer to a request, if it comes in time.
     pub fn answer(&mut self, id: u64, within: Duration) -> Option<Message> {
+        self.wait(&Value::from(id), within)
+    }
+
+    /// The answer to a request whose id is a text, at most after 20 s.
+    ///
+    /// # Panics
+    ///
+    /// When none comes.
+    pub fn named_answer(&mut self, id: &str) -> Message {
+        self.wait(&Value::from(id), Duration::from_secs(20)).unwrap_or_else(|| panic!("no answer to {id}"))
+    }
+
+    fn wait(&mut self, id: &Value, within: Duration) -> Option<Message> {
         let until = Instant::now() + within;
         loop {
-            if let Some(at) = self.waiting.iter().position(|message| message.value["id"] == id) {
+            if let Some(at) = self.waiting.iter().position(|message| message.value["id"] == *id) {
                 return Some(self.waiting.swap_remove(at));
             }
             match self.output.recv_timeout(until.saturating_duration_since(Instant::now())) {

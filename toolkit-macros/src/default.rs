@@ -10,7 +10,7 @@ use toolkit_rules::{json_string, numbers};
 pub struct DefaultValue {
     /// What the schema shows.
     pub json: String,
-    /// What the compiler compares with the type; nothing for `None`, which has no type of its own.
+    /// What the compiler compares with the type; nothing for `None` and `[]`, which have no type of their own.
     pub constant: Option<TokenStream>,
 }
 
@@ -22,7 +22,8 @@ pub fn read(value: &Expr) -> syn::Result<DefaultValue> {
         return Ok(DefaultValue { json: "null".to_owned(), constant: None });
     }
     let (json, constant) = literal(value)?;
-    Ok(DefaultValue { json, constant: Some(constant) })
+    let constant = (json != "[]").then_some(constant);
+    Ok(DefaultValue { json, constant })
 }
 
 fn literal(value: &Expr) -> syn::Result<(String, TokenStream)> {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{mem::ManuallyDrop, time::Duration};
 use toolkit_rules::{
-    Held, Out, Param, Scope,
+    Held, Out, Param, Schema, Scope,
     names::{check_tool, stem, write_joined, write_tool_fault},
     schema::{write_entry, write_input_schema},
 };
@@ -182,11 +182,11 @@ pub const fn parameter(name: &'static str, description: &'static str, accepts: A
 }
 
 /// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values; only of
-/// `None`, which is written for all types alike, that is asked here.
+/// `None` and of `[]`, which are written for all types alike, that is asked here.
 ///
 /// # Panics
 ///
-/// While it compiles, when the default is `None` and the type has no such value.
+/// While it compiles, when the type has no such value.
 #[must_use]
 #[track_caller]
 pub const fn parameter_or(
@@ -199,13 +199,26 @@ pub const fn parameter_or(
         !(accepts.required && matches!(default.as_bytes(), b"null")),
         "`None` is no value of this type; make it an `Option`, or write a default that is one"
     );
+    let schema = ManuallyDrop::into_inner(accepts.schema);
+    assert!(
+        is_list(&schema) || !matches!(default.as_bytes(), b"[]"),
+        "`[]` is no value of this type; make it a `Vec`, or write a default that is one"
+    );
     Param {
         name: Held::Static(name),
-        schema: ManuallyDrop::into_inner(accepts.schema),
+        schema,
         required: false,
         description: Held::Static(description),
         default: Some(Held::Static(default)),
         null_when_absent: false,
+    }
+}
+
+const fn is_list(schema: &Schema) -> bool {
+    match schema {
+        Schema::Array(_) => true,
+        Schema::Nullable(inner) => is_list(inner.get()),
+        _ => false,
     }
 }
 

@@ -1,0 +1,23 @@
+//! The Rust half of every pair in `tests/twins`.
+#![allow(missing_docs, reason = "the twins are written as an author would, documented for the model")]
+
+use std::process::ExitCode;
+
+#[path = "../twins/containers.rs"]
+mod containers;
+#[path = "../twins/documented.rs"]
+mod documented;
+#[path = "../twins/failing.rs"]
+mod failing;
+#[path = "../twins/fresh.rs"]
+mod fresh;
+#[path = "../twins/optional.rs"]
+mod optional;
+#[path = "../twins/scalars.rs"]
+mod scalars;
+#[path = "../twins/shell.rs"]
+mod shell;
+
+fn main() -> ExitCode {
+    toolkit::main()
+}

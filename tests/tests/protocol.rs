@@ -1,0 +1,85 @@
+//! Clients that no one here wrote list and call the tools of both languages, over both transports and in both eras of
+//! the protocol.
+
+#![cfg(feature = "python")]
+
+use serde_json::Value;
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+};
+use toolkit_tests::clients;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_mixed");
+const HARNESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+
+/// What the official client saw is what the examples hold.
+fn judge(output: &std::process::Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen: Value = serde_json::from_slice(&output.stdout).expect("the client prints JSON");
+    for (mode, protocol) in [("legacy", "2025-11-25"), ("2026-07-28", "2026-07-28"), ("auto", "2026-07-28")] {
+        let seen = &seen[mode];
+        assert_eq!(seen["protocol"], protocol, "{mode}");
+        if mode != "2026-07-28" {
+            assert_eq!(seen["server"], "toolkit", "{mode}");
+        }
+        let tools: Vec<&str> = seen["tools"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        for tool in ["text__slug", "words__slug", "counter__add", "tally__add", "primes__count", "table__summarise"] {
+            assert!(tools.contains(&tool), "{mode}: {tool} is missing from {tools:?}");
+        }
+        assert_eq!(seen["schema"]["required"], serde_json::json!(["title"]), "{mode}");
+        assert_eq!(seen["rust"], "one-day-twice", "{mode}");
+        assert_eq!(seen["python"], "one-day-twice", "{mode}");
+        assert_eq!(
+            seen["structured"],
+            serde_json::json!({"rows": 2, "mean": 3.0, "least": 2.0, "most": 4.0}),
+            "{mode}"
+        );
+        let sentence = "ValueError: needle is empty; give at least one character to look for";
+        assert_eq!(seen["failed"], serde_json::json!([true, sentence]), "{mode}");
+        assert_eq!(seen["refused"][0], true, "{mode}");
+        let refused = seen["refused"][1].as_str().unwrap_or_default();
+        assert!(refused.starts_with("TypeError: text__slug: ") && refused.contains("\"titel\""), "{mode}: {refused}");
+        assert_eq!(seen["unknown"][0], -32602, "{mode}: {}", seen["unknown"]);
+        assert_eq!(seen["together"].as_array().map(Vec::len), Some(10), "{mode}");
+    }
+}
+
+#[test]
+fn the_official_python_client_is_served_over_stdio() {
+    judge(&clients::run("official.py", &["stdio", PROGRAM, "serve", "--stdio", HARNESS]));
+}
+
+/// A server on a free port, killed when dropped.
+struct Served {
+    child: Child,
+    url: String,
+}
+
+impl Served {
+    fn start() -> Self {
+        let mut child = Command::new(PROGRAM)
+            .args(["serve", "--http", "127.0.0.1:0", HARNESS])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("standard output is piped")).read_line(&mut line).expect("it speaks");
+        let ready: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!(ready["ready"], true);
+        Self { child, url: format!("http://127.0.0.1:{}/mcp", ready["port"]) }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_official_python_client_is_served_over_http() {
+    let served = Served::start();
+    judge(&clients::run("official.py", &["http", &served.url]));
+}
