@@ -138,13 +138,17 @@ class Loader:
     def _text(self):
         """The facts of the whole folder as JSON."""
         files = []
+        wanted = _closure({stem for stem in self.files if stem[0] != "_" or stem == "__init__"}, self.finder.edges)
         for stem in sorted(stem for stem, stamp in self.stamps.items() if stamp is not None):
             loaded = self.files[stem]
             facts = loaded.text
-            failure = self.finder.failed.get(stem)
-            if failure is not None and loaded is HELPER:
-                facts = _pyshim_text.dumps(failure.facts())
-            imported = _closure({stem}, self.finder.edges) - {stem}
+            imported = ()
+            # A helper that nobody imports any more is as if it had never run.
+            if stem in wanted:
+                imported = _closure({stem}, self.finder.edges) - {stem}
+                failure = self.finder.failed.get(stem)
+                if failure is not None and loaded is HELPER:
+                    facts = _pyshim_text.dumps(failure.facts())
             seen = {
                 "stem": stem,
                 "stamp": self.stamps[stem],

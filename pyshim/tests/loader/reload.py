@@ -1,6 +1,11 @@
 """What is run again after an edit, and what is not."""
 
+import json
 import os
+import pathlib
+import random
+import subprocess
+import sys
 
 from tree import Tree, run
 
@@ -147,6 +152,31 @@ def a_refresh_that_is_cut_short_is_taken_up_again():
     tree.refresh()
     assert tree.imported == ["b"]
     assert (tree.call("a", "go"), tree.call("b", "go")) == ("two", "two")
+
+
+def after_any_edits_a_tree_says_what_a_fresh_process_says():
+    stems = ["_low", "_high", "a", "b", "c"]
+    dice = random.Random(7)
+    spellings = ["import {0}", "from tools import {0}", "import tools.{0}", "from {0} import V as V{0}", "from . import {0}"]
+
+    def text(stem):
+        below = stems[: stems.index(stem)]
+        lines = [dice.choice(spellings).format(other) for other in dice.sample(below, dice.randint(0, min(2, len(below))))]
+        lines.append(dice.choice(["", "", "", "", "raise ValueError('no')", "def broken(:"]))
+        return "\n".join(lines) + f"\nV = {dice.randint(0, 9)}\n\n\ndef go(n: int = V) -> int:\n    return n\n"
+
+    tree = Tree()
+    for _ in range(15):
+        for stem in dice.sample(stems, 2):
+            if dice.random() < 0.2 and tree.path(stem).exists():
+                tree.remove(stem)
+            else:
+                tree.write(stem, text(stem))
+        tree.refresh()
+        command = [sys.executable, str(pathlib.Path(__file__).with_name("dump.py")), str(tree.root)]
+        fresh = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)["files"]
+        wanted = {file["stem"]: file["facts"] for file in fresh if file["stem"][0] != "_"}
+        assert {stem: file["facts"] for stem, file in tree.files.items() if stem[0] != "_"} == wanted
 
 
 run(globals())
