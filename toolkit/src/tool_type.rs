@@ -256,7 +256,7 @@ pub trait ReadParameter<T: Parameter> {
     fn constant(&self) -> T::Const;
 }
 
-impl<T: Parameter> ReadParameter<T> for &Typed<T> {
+impl<T: Parameter> ReadParameter<T> for Typed<T> {
     fn read<'a>(&self, slot: &'a Slot<'_>) -> Result<T::Given<'a>, Failure> {
         T::read(slot)
     }
@@ -279,7 +279,7 @@ pub trait ReadNothing<T> {
     fn constant<V>(&self) -> V;
 }
 
-impl<T> ReadNothing<T> for Typed<T> {
+impl<T> ReadNothing<T> for &Typed<T> {
     fn read(&self, _: &Slot<'_>) -> Result<T, Failure> {
         Err(Failure::new("TypeError", "no tool can take this type"))
     }
