@@ -100,6 +100,8 @@ pub struct Tool {
     pub name: String,
     /// What it is called on.
     pub kind: Kind,
+    /// Whether a method has a parameter for what it is called on.
+    pub receiver: bool,
     /// The line of its `def`.
     pub line: u32,
     /// Its docstring as written.

@@ -181,6 +181,17 @@ impl Lowering<'_> {
         if let Err(fault) = names::check_tool(&name) {
             self.error(Some(tool.line), names::tool_fault(&name, fault));
         }
+        let missing = match tool.kind {
+            Kind::Method if !tool.receiver => Some("self"),
+            Kind::ClassMethod if !tool.receiver => Some("cls"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            self.error(
+                Some(tool.line),
+                format!("`{name}` has no `{missing}`; write it as the first parameter, or put `@staticmethod` above"),
+            );
+        }
         let doc = docs::read(tool.doc.as_deref().unwrap_or_default(), Language::Python);
         let mut params = Vec::with_capacity(tool.parameters.len());
         for parameter in &tool.parameters {
@@ -253,7 +264,7 @@ mod tests {
 
     fn errors(stem: &str, function: &str, parameter: &str) -> Vec<String> {
         let file = serde_json::from_value(serde_json::json!({"tools": [{
-            "name": function, "kind": "function", "line": 2, "doc": null, "doc_line": 2,
+            "name": function, "kind": "function", "receiver": false, "line": 2, "doc": null, "doc_line": 2,
             "parameters": [{
                 "name": parameter, "kind": "plain", "line": 3, "hint": {"is": "int"}, "text": "int", "default": null
             }],

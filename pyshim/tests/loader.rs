@@ -164,6 +164,10 @@ fn everything_that_cannot_be_a_tool_is_a_report_and_its_neighbours_are_served() 
                 "made.py",
                 "class Made:\n    def __init__(self, a, b): ...\n    def go(self) -> int: ...\n    @staticmethod\n    def unit() -> int: ...\n",
             ),
+            (
+                "plain.py",
+                "class Plain:\n    def go() -> int: ...\n    def any(*args) -> int: ...\n    @classmethod\n    def only(cls, *, n: int) -> int: ...\n",
+            ),
             ("scoped.py", "scope = 'session'\nclass A:\n    def go(self) -> int: ...\n"),
             ("_broken.py", "def helper(:\n"),
             ("one.py", "from _broken import helper\n"),
@@ -182,12 +186,14 @@ fn everything_that_cannot_be_a_tool_is_a_report_and_its_neighbours_are_served() 
             "tools/made.py:2: `Made` is made with `a` and `b`; a constructor takes nothing, or the context alone: `def __init__(self, ctx)`",
             "tools/my-tool.py: `my-tool` is no name for a tool file, its tools' names begin with it; use letters, digits and `_`, as in `my_tool.py`",
             "tools/pair.py:2: a file holds one public class, and this one has `Left` (line 1) and `Right` (line 2); give each a file of its own, or start a name with `_`, as in `_Left`",
+            "tools/plain.py:2: `plain__go` has no `self`; write it as the first parameter, or put `@staticmethod` above",
+            "tools/plain.py:3: `plain__any`: `*args` takes values without a name, and calls go by name; write `args: list[X]`",
             "tools/scoped.py:1: `scope` is `session`; write `scope = \"call\"` or `scope = \"run\"`",
             "tools/stops.py:2: SystemExit: bye",
         ]
     );
     let names: Vec<&str> = listing.tools.iter().map(|tool| &*tool.spec.name).collect();
-    assert_eq!(names, ["a__fine", "made__unit"]);
+    assert_eq!(names, ["a__fine", "made__unit", "plain__only"]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ import _pyshim_hints
 import _pyshim_source
 import _pyshim_text
 
+MARKS = "__pyshim_tools__"  # where a file keeps what it marked with `@tool`
 COROUTINE = 0x80 | 0x100
 VARIADIC, KEYWORDS = 0x04, 0x08
 KINDS = ("positional_only", "plain", "variadic", "keyword_only", "keywords")  # in the order `inspect` numbers them
@@ -67,7 +68,7 @@ def look(module, source):
         "class_doc": _own_doc(holder) if holder else None,
         "constructor": _constructor(holder, source) if holder else None,
         "absent": [name for name in exported or () if name not in names],
-        "exports_line": source.assigned("__all__"),
+        "exports_line": source.assigned("__all__") if exported else None,
         "elsewhere": [] if classes else _elsewhere(names, exported, source),
         "tools": [described for _, _, described in tools],
     }
@@ -100,7 +101,7 @@ def _defined(value, names):
 
 
 def _functions(names, exported, source):
-    marked = names.get("__tools__")
+    marked = names.get(MARKS)
     seen = set()
     for name, value in list(names.items()):
         if not _is_function(value):
@@ -132,7 +133,7 @@ def _methods(holder, names):
 
 def _elsewhere(names, exported, source):
     """Functions written here whose decorator put a function of another file in their place."""
-    if "__tools__" in names:
+    if MARKS in names:
         return []
     return [
         {"name": name, "line": line}
@@ -162,8 +163,10 @@ def _constructor(holder, source):
     function = _initializer(holder)
     if function is None:
         return {"line": None, "required": [], "takes": False}
-    parameters = signature(chain(function)[0])[1:]
-    required = [name for name, kind, default, _ in parameters if default is None and kind not in ("variadic", "keywords")]
+    parameters = signature(function)[1:]
+    required = [
+        name for name, kind, default, _ in parameters if default is None and kind not in ("variadic", "keywords")
+    ]
     takes = any(kind in ("plain", "positional_only", "variadic") for _, kind, _, _ in parameters)
     node = source.definition(chain(function)[-1]) if source else None
     keyword_only = any(name in required and kind == "keyword_only" for name, kind, _, _ in parameters)
@@ -191,8 +194,12 @@ def _tool(tool, source):
     line = node.lineno if node else source.binding(tool.name)
     lines = _pyshim_source.parameter_lines(node) if node else {}
     parameters = signature(tool.function)
-    if tool.kind in ("method", "class_method"):
-        parameters = parameters[1:]
+    receives = tool.kind in ("method", "class_method")
+    if receives:
+        first = parameters[0][1] if parameters else None
+        # One that takes any number keeps its place: it is refused whatever it receives.
+        receives = first in ("plain", "positional_only", "variadic")
+        parameters = parameters[1:] if receives and first != "variadic" else parameters
     described = []
     for name, kind, default, annotation in parameters:
         hint = None if annotation is None else _pyshim_hints.tree(annotation[0], inner.__globals__)
@@ -213,7 +220,7 @@ def _tool(tool, source):
     facts = {
         "name": tool.name,
         "kind": tool.kind,
-        "qualified": inner.__qualname__,
+        "receiver": receives,
         "line": line,
         "doc": doc if isinstance(doc, str) else None,
         "doc_line": node.body[0].lineno if node else line,

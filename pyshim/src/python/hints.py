@@ -7,7 +7,6 @@ import _pyshim_text
 
 UNION = type(int | None)
 SCALARS = {str: "str", int: "int", float: "float", bool: "bool"}
-BUILTINS = "builtins"
 
 
 def tree(hint, scope, above=()):

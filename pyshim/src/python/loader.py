@@ -206,7 +206,7 @@ def refresh():
 
 
 def entry(key):
-    """What is called for a tool, and the bits that say how: 1, it is awaited; 2, it takes the run before the arguments."""
+    """What is called for a tool, and the bits that say how: 1, it is awaited; 2, it takes the run first."""
     return _loader.entry(key)
 
 

@@ -10,7 +10,7 @@ import sys
 def tool(function):
     """Mark a function as a tool: a file of functions that marks some offers those and no others."""
     # The marks belong to the file that wrote them, not to the function: an imported one may be marked here only.
-    marked = sys._getframe(1).f_globals.setdefault("__tools__", [])
+    marked = sys._getframe(1).f_globals.setdefault("__pyshim_tools__", [])
     marked.append(function)
     return function
 

@@ -45,8 +45,9 @@ class Source:
                     for alias in node.names:
                         # What is no file is a name that the folder's `__init__.py` defines.
                         found.update({alias.name} if holds(alias.name) else {alias.name, "__init__"} - {"*"})
-                elif not node.level and first not in sys.stdlib_module_names and (holds(first) or first.startswith("_")):
-                    found.add(first)
+                elif not node.level and first not in sys.stdlib_module_names:
+                    if holds(first) or first.startswith("_"):
+                        found.add(first)
         found.discard("__future__")
         return found
 
