@@ -39,7 +39,7 @@ impl Loader {
             last = Some(PyModule::from_code(py, source.text, source.file, source.name)?);
         }
         let module = last.ok_or_else(|| pyo3::exceptions::PyImportError::new_err("the loader has no modules"))?;
-        module.call_method1("boot", (root, wrap_pyfunction!(importing, py)?))?;
+        module.call_method1("boot", (root.as_os_str(), wrap_pyfunction!(importing, py)?))?;
         Ok(Self { module: module.unbind(), entries: Mutex::default() })
     }
 
