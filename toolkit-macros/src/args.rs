@@ -40,9 +40,9 @@ impl ToolKeys {
         let mut keys = Self::default();
         let known = ["name", "description", "scope", "timeout", "crate"];
         read_keys(tokens, errors, |key, input, errors| match key.to_string().as_str() {
-            "name" => fill(&mut keys.name, key, text(input)?, errors),
-            "description" => fill(&mut keys.description, key, text(input)?, errors),
-            "scope" => fill(&mut keys.scope, key, text(input)?, errors),
+            "name" => fill(&mut keys.name, key, text(key, input)?, errors),
+            "description" => fill(&mut keys.description, key, text(key, input)?, errors),
+            "scope" => fill(&mut keys.scope, key, text(key, input)?, errors),
             "timeout" => fill(&mut keys.timeout, key, input.parse()?, errors),
             "crate" => fill(&mut keys.krate, key, input.call(Path::parse_mod_style)?, errors),
             _ => unknown(key, "tool", &known),
@@ -75,8 +75,8 @@ impl ArgKeys {
             };
             read_keys(tokens, errors, |key, input, errors| match key.to_string().as_str() {
                 "default" => fill(&mut keys.default, key, input.parse()?, errors),
-                "rename" => fill(&mut keys.rename, key, text(input)?, errors),
-                "description" => fill(&mut keys.description, key, text(input)?, errors),
+                "rename" => fill(&mut keys.rename, key, text(key, input)?, errors),
+                "description" => fill(&mut keys.description, key, text(key, input)?, errors),
                 _ => unknown(key, "arg", &known),
             });
         }
@@ -124,8 +124,8 @@ fn valueless(key: &Ident) -> syn::Error {
     syn::Error::new(key.span(), format!("`{key}` has no value; write `{key} = ..`"))
 }
 
-fn text(input: ParseStream<'_>) -> syn::Result<LitStr> {
-    input.parse().map_err(|error| syn::Error::new(error.span(), "expected a text in quotes"))
+fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    input.parse().map_err(|error| syn::Error::new(error.span(), format!("`{key}` is a text; write `{key} = \"..\"`")))
 }
 
 fn fill<T>(slot: &mut Option<Keyed<T>>, key: &Ident, value: T, errors: &mut Errors) -> syn::Result<()> {

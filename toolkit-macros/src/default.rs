@@ -1,8 +1,8 @@
 //! The value of `#[arg(default = ..)]`: as JSON for the schema, and as Rust for the compiler, which checks that it is
 //! one of the type's values. Only what stands there literally can be shown to a model.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::{Expr, ExprLit, Lit, Token, UnOp, punctuated::Punctuated, spanned::Spanned};
 use toolkit_rules::{json_string, numbers};
 
@@ -42,9 +42,10 @@ fn literal(value: &Expr) -> syn::Result<(String, TokenStream)> {
         Expr::Paren(inner) => literal(&inner.expr),
         Expr::Group(inner) => literal(&inner.expr),
         Expr::Reference(inner) if inner.mutability.is_none() => literal(&inner.expr),
-        Expr::Array(array) => list(&array.elems),
+        Expr::Array(array) => list(&array.elems, array.bracket_token.span.join()),
         Expr::Macro(call) if call.mac.path.is_ident("vec") => {
-            list(&call.mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)?)
+            let items = call.mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)?;
+            list(&items, call.mac.path.span())
         }
         _ => Err(no_literal(value)),
     }
@@ -65,7 +66,7 @@ fn scalar(lit: &Lit) -> syn::Result<String> {
     }
 }
 
-fn list(items: &Punctuated<Expr, Token![,]>) -> syn::Result<(String, TokenStream)> {
+fn list(items: &Punctuated<Expr, Token![,]>, span: Span) -> syn::Result<(String, TokenStream)> {
     let mut json = Vec::new();
     let mut constants = Vec::new();
     for item in items {
@@ -73,7 +74,7 @@ fn list(items: &Punctuated<Expr, Token![,]>) -> syn::Result<(String, TokenStream
         json.push(text);
         constants.push(constant);
     }
-    Ok((format!("[{}]", json.join(",")), quote!(&[#(#constants),*])))
+    Ok((format!("[{}]", json.join(",")), quote_spanned!(span=> &[#(#constants),*])))
 }
 
 fn no_literal(value: &Expr) -> syn::Error {

@@ -91,6 +91,7 @@ fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
 /// pub const __tool_write: &ToolSpec = {
 ///     const __PARAMS: &[Param] = &[parameter("subject", "File name.", <String as Parameter>::ACCEPTS)];
 ///     const __TOOL: Declared = Declared::new(here!(0), "write", "Write one note.", __PARAMS);
+///     const _: () = __TOOL.check_name();
 ///     &__TOOL.spec(const_text!(|out| __TOOL.write(out)))
 /// };
 /// ```
@@ -117,7 +118,7 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
     let cfgs = conditions(tool);
     let warning = warning(tool);
     let here = quote_spanned!(span=> __private::here!(#place));
-    let spec = quote_spanned!(span=> &__TOOL.spec);
+    let check_name = quote_spanned!(span=> const _: () = __TOOL.check_name(););
     quote_spanned! {Span::mixed_site()=>
         #(#cfgs)*
         #[doc(hidden)]
@@ -129,7 +130,8 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
             const __PARAMS: &[__private::Param] = &[#(#params),*];
             const __TOOL: __private::Declared =
                 __private::Declared::new(#here, #name, #description, __PARAMS) #whole_name #wrapped #run #bound;
-            #spec(__private::const_text!(|out| __TOOL.write(out)))
+            #check_name
+            &__TOOL.spec(__private::const_text!(|out| __TOOL.write(out)))
         };
     }
 }
@@ -144,9 +146,7 @@ fn param(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
         None => quote_spanned!(Span::mixed_site()=> __private::parameter(#name, #description, #accepts)),
         Some(default) => {
             let json = &default.json;
-            let span = parameter.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
-            let function = quote_spanned!(span=> __private::parameter_or);
-            quote_spanned!(span=> #function(#name, #description, #accepts, #json))
+            quote_spanned!(Span::mixed_site()=> __private::parameter_or(#name, #description, #accepts, #json))
         }
     }
 }
@@ -155,15 +155,23 @@ fn param(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
 ///
 /// ```text
 /// const _: fn() = || { let _ = [(&typed::<u32>()).constant(), 3]; };
+/// const _: () = takes_none(<u32 as Parameter>::ACCEPTS);
 /// ```
 fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
-    let constant = parameter.default.as_ref()?.constant.as_ref()?;
     let ty = tool.outer_type(parameter);
-    Some(quote_spanned! {Span::mixed_site()=>
-        const _: fn() = || {
-            use __private::methods::*;
-            let _ = [(&__private::typed::<#ty>()).constant(), #constant];
-        };
+    let default = parameter.default.as_ref()?;
+    Some(match &default.constant {
+        Some(constant) => quote_spanned! {Span::mixed_site()=>
+            const _: fn() = || {
+                use __private::methods::*;
+                let _ = [(&__private::typed::<#ty>()).constant(), #constant];
+            };
+        },
+        None => {
+            let span = parameter.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
+            let takes = Ident::new(if default.json == "[]" { "takes_no_items" } else { "takes_none" }, span);
+            quote_spanned!(span=> const _: () = __private::#takes(<#ty as __private::Parameter>::ACCEPTS);)
+        }
     })
 }
 

@@ -94,14 +94,13 @@ impl Declared {
         write_entry(self.name(&mut buffer), self.description, self.params, self.scope, out);
     }
 
-    /// The tool as data; `entry` is what [`Declared::write`] wrote, and the shorter texts are parts of it.
+    /// Asks whether providers take the name.
     ///
     /// # Panics
     ///
-    /// While it compiles, when the name is none that providers take.
-    #[must_use]
+    /// While it compiles, when they do not.
     #[track_caller]
-    pub const fn spec(&self, entry: &'static str) -> ToolSpec {
+    pub const fn check_name(&self) {
         let mut buffer = [0; NAME_BUFFER];
         let name = self.name(&mut buffer);
         if let Err(fault) = check_tool(name) {
@@ -111,6 +110,13 @@ impl Declared {
             let len = out.len();
             panic!("{}", text(sentence.split_at(len).0));
         }
+    }
+
+    /// The tool as data; `entry` is what [`Declared::write`] wrote, and the shorter texts are parts of it.
+    #[must_use]
+    pub const fn spec(&self, entry: &'static str) -> ToolSpec {
+        let mut buffer = [0; NAME_BUFFER];
+        let name = self.name(&mut buffer);
         let mut schema = Out::new(&mut []);
         write_input_schema(self.params, &mut schema);
         let end = entry.len() - r#","scope":""}"#.len() - self.scope.word().len();
@@ -171,47 +177,58 @@ const fn text(bytes: &[u8]) -> &str {
 /// A parameter as the macro found it.
 #[must_use]
 pub const fn parameter(name: &'static str, description: &'static str, accepts: Accepts) -> Param {
-    Param {
-        name: Held::Static(name),
-        schema: ManuallyDrop::into_inner(accepts.schema),
-        required: accepts.required,
-        description: Held::Static(description),
-        default: None,
-        null_when_absent: false,
-    }
+    declared(name, description, accepts.schema, accepts.required, None)
 }
 
-/// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values; only of
-/// `None` and of `[]`, which are written for all types alike, that is asked here.
-///
-/// # Panics
-///
-/// While it compiles, when the type has no such value.
+/// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values.
 #[must_use]
-#[track_caller]
 pub const fn parameter_or(
     name: &'static str,
     description: &'static str,
     accepts: Accepts,
     default: &'static str,
 ) -> Param {
-    assert!(
-        !(accepts.required && matches!(default.as_bytes(), b"null")),
-        "`None` is no value of this type; make it an `Option`, or write a default that is one"
-    );
-    let schema = ManuallyDrop::into_inner(accepts.schema);
-    assert!(
-        is_list(&schema) || !matches!(default.as_bytes(), b"[]"),
-        "`[]` is no value of this type; make it a `Vec`, or write a default that is one"
-    );
+    declared(name, description, accepts.schema, false, Some(Held::Static(default)))
+}
+
+const fn declared(
+    name: &'static str,
+    description: &'static str,
+    schema: ManuallyDrop<Schema>,
+    required: bool,
+    default: Option<Held<str>>,
+) -> Param {
     Param {
         name: Held::Static(name),
-        schema,
-        required: false,
+        schema: ManuallyDrop::into_inner(schema),
+        required,
         description: Held::Static(description),
-        default: Some(Held::Static(default)),
+        default,
         null_when_absent: false,
     }
+}
+
+/// Asks whether a parameter may have the default `None`, which is written for all types alike.
+///
+/// # Panics
+///
+/// While it compiles, when it may not.
+#[track_caller]
+pub const fn takes_none(accepts: Accepts) {
+    assert!(!accepts.required, "`None` is no value of this type; make it an `Option`, or write a default that is one");
+}
+
+/// Asks whether a parameter may have the default `[]`, which is written for all lists alike.
+///
+/// # Panics
+///
+/// While it compiles, when it may not.
+#[track_caller]
+pub const fn takes_no_items(accepts: Accepts) {
+    let schema = ManuallyDrop::into_inner(accepts.schema);
+    let list = is_list(&schema);
+    std::mem::forget(schema);
+    assert!(list, "`[]` is no value of this type; make it a `Vec`, or write a default that is one");
 }
 
 const fn is_list(schema: &Schema) -> bool {

@@ -61,7 +61,7 @@ pub use toolkit_rules as rules;
 pub mod __private {
     pub use crate::{
         __here as here,
-        declared::{Declared, Here, assert_schema, parameter, parameter_or},
+        declared::{Declared, Here, assert_schema, parameter, parameter_or, takes_no_items, takes_none},
         linked::{AsyncCall, Entry, Group, LinkedTool, by_default, instance, made},
         result::Returned,
         spec::ToolSpec,

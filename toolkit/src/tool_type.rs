@@ -21,7 +21,7 @@ macro_rules! with_the_table {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is no type of a tool's parameter",
             label = "no tool can take this type; use one of the table",
-            note = "the table: `String`, `&str`, `Cow<str>`, `char`, `bool`, every integer type, `f32`, `f64`, `Option<X>`, `Vec<X>`, `Vec<Value>`, `HashMap<String, X>`, `BTreeMap<String, X>`, `serde_json::Map`",
+            note = "the table: `String`, `char`, `bool`, every integer type, `f32`, `f64`, `Option<X>`, `Vec<X>`, `Vec<Value>`, `HashMap<String, X>`, `BTreeMap<String, X>`, `serde_json::Map`; alone or in an `Option` also `&str` and `Cow<str>`",
             note = "the way out for a type of your own: take one of these and convert it in the function"
         )]
         $item
@@ -77,7 +77,6 @@ impl Accepts {
 /// The default of a type that no literal stands for.
 pub enum NoLiteral {}
 
-#[diagnostic::do_not_recommend]
 impl<T: ToolType> Item for T {
     const SCHEMA: Schema = T::SCHEMA;
     type Const = T::Const;
@@ -88,7 +87,6 @@ impl Item for Value {
     type Const = NoLiteral;
 }
 
-#[diagnostic::do_not_recommend]
 impl<T: ToolType> Parameter for T {
     const ACCEPTS: Accepts = Accepts::new(T::SCHEMA, T::REQUIRED);
     type Const = T::Const;

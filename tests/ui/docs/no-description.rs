@@ -1,0 +1,10 @@
+#![deny(deprecated)]
+
+use toolkit::tool;
+
+#[tool]
+fn count() -> u8 {
+    1
+}
+
+fn main() {}

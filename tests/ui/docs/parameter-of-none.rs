@@ -1,0 +1,12 @@
+use toolkit::tool;
+
+/// Count.
+///
+/// Args:
+///     n: How many.
+#[tool]
+fn count() -> u8 {
+    1
+}
+
+fn main() {}

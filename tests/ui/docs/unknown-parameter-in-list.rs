@@ -1,0 +1,13 @@
+use toolkit::tool;
+
+/// Count.
+///
+/// # Arguments
+///
+/// * `limit` - How many.
+#[tool]
+fn count(n: u8) -> u8 {
+    n
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use toolkit::tool;
+
+#[derive(Default)]
+struct Counter;
+
+#[tool(name = "count")]
+impl Counter {
+    /// Count.
+    pub fn count(&self) -> u8 {
+        1
+    }
+}
+
+fn main() {}

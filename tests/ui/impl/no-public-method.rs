@@ -1,0 +1,13 @@
+use toolkit::tool;
+
+#[derive(Default)]
+struct Counter;
+
+#[tool]
+impl Counter {
+    fn count(&self) -> u8 {
+        1
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use toolkit::tool;
+
+struct Counter;
+
+#[tool]
+impl Default for Counter {
+    fn default() -> Self {
+        Self
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use toolkit::tool;
+
+struct Counter;
+
+impl Counter {
+    /// Count.
+    #[tool]
+    fn count(&self) -> u8 {
+        1
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolkit::tool;
+
+/// Count.
+#[tool]
+struct Count;
+
+fn main() {}

@@ -1,0 +1,11 @@
+use toolkit::tool;
+
+const LIMIT: u8 = 3;
+
+/// Count.
+#[tool]
+fn count(#[arg(default = LIMIT)] n: u8) -> u8 {
+    n
+}
+
+fn main() {}
