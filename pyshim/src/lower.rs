@@ -99,6 +99,8 @@ impl Lowering<'_> {
         for place in 0..self.file.tools.len() {
             let tool = &self.file.tools[place];
             let before = self.out.errors.len();
+            // What is called on no instance has none to keep.
+            let scope = if tool.kind == Kind::Method { scope } else { Scope::Call };
             let spec = self.tool(tool, place, scope);
             let fine = self.out.errors.len() == before && (instances || tool.kind != Kind::Method);
             self.out.tools.push(fine.then(|| Arc::new(spec)));

@@ -116,7 +116,7 @@ def route(stops: Optional[list[str]], mode: Literal["x", None, 1]) -> None:
             ),
             (
                 "shell.py",
-                "scope = 'run'\n\nclass Shell:\n    \"\"\"Kept for the run.\"\"\"\n    def run(self, cmd: str) -> str:\n        \"\"\"Run it.\"\"\"\n    def bare(self) -> str: ...\n",
+                "scope = 'run'\n\nclass Shell:\n    \"\"\"Kept for the run.\"\"\"\n    def run(self, cmd: str) -> str:\n        \"\"\"Run it.\"\"\"\n    def bare(self) -> str: ...\n    @staticmethod\n    def unit() -> str: ...\n",
             ),
         ],
     );
@@ -140,6 +140,7 @@ def route(stops: Optional[list[str]], mode: Literal["x", None, 1]) -> None:
             ),
             r#"{"name":"shell__run","description":"Run it.\n(Kept for the run.)","input_schema":{"type":"object","properties":{"cmd":{"type":"string"}},"required":["cmd"]},"scope":"run"}"#,
             r#"{"name":"shell__bare","description":"(Kept for the run.)","input_schema":{"type":"object","properties":{},"required":[]},"scope":"run"}"#,
+            r#"{"name":"shell__unit","description":"(Kept for the run.)","input_schema":{"type":"object","properties":{},"required":[]},"scope":"call"}"#,
         ]
     );
     let route = &listing.tools[1].spec;
