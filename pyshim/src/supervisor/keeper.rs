@@ -305,10 +305,10 @@ impl Keeper {
         // calls that nobody waits for were not what ended it, unless they were ended
         let ran = ended.iter().filter(|entry| entry.recovery.is_none()).count();
         let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
-        eprintln!(
-            "pyshim: the worker ended ({status}){}",
-            why.as_deref().map(|why| format!(": {why}")).unwrap_or_default()
-        );
+        match &why {
+            Some(why) => eprintln!("pyshim: the worker was ended: {why}"),
+            None => eprintln!("pyshim: the worker ended ({status})"),
+        }
         if self.served || ran > 0 || blamed {
             self.idle_ends = 0;
             self.not_before = Instant::now();

@@ -12,23 +12,17 @@ pub(super) struct Loading {
     /// The last request that it answers.
     covers: u64,
     began: Instant,
-    until: Instant,
-    /// The file whose code runs.
-    importing: Option<String>,
-    /// When it was told to end an import, and which.
+    bound: Duration,
+    /// The file whose code runs, and since when.
+    importing: Option<(String, Instant)>,
+    /// When it was told to end, and what: an import, or the loader itself.
     told: Option<(Instant, Option<String>)>,
-    /// The file after one that was ended is left alone until here.
-    spared: Option<Instant>,
 }
 
 impl Loading {
-    fn bound(&self) -> Duration {
-        self.until.saturating_duration_since(self.began)
-    }
-
     /// What is kept of the bound for the files after one that hangs, and for another worker to load them.
     fn reserve(&self) -> Duration {
-        (self.bound() / 3).min(Duration::from_secs(2))
+        (self.bound / 3).min(Duration::from_secs(2))
     }
 
     /// How long an import may take to end once it was told to.
@@ -36,10 +30,20 @@ impl Loading {
         (self.reserve() / 4).min(Duration::from_millis(400))
     }
 
+    /// When what runs now has taken too long. A file that came late has half the reserve in any case.
+    fn due(&self) -> Instant {
+        let due = self.began + self.bound - self.reserve();
+        self.importing.as_ref().map_or(due, |(_, since)| due.max(*since + self.reserve() / 2))
+    }
+
     fn exceeded(&self) -> String {
         match &self.importing {
-            Some(stem) => format!("importing tools/{stem}.py exceeded {}", seconds(self.bound())),
-            None => format!("loading the Python files exceeded {}", seconds(self.bound())),
+            None => format!("loading the Python files exceeded {}", seconds(self.bound)),
+            Some((stem, since)) => {
+                let late = *since + self.reserve() / 2 > self.began + self.bound - self.reserve();
+                let bound = if late { self.reserve() / 2 } else { self.bound };
+                format!("importing tools/{stem}.py exceeded {}", seconds(bound))
+            }
         }
     }
 }
@@ -66,36 +70,23 @@ impl Keeper {
             let state = lock(&self.shared.state);
             state.asked > state.answered
         };
-        match &mut self.loading {
-            None if asked && self.process.is_some() => self.send_refresh(),
-            // whoever asks while it loads may be in more of a hurry
-            Some(loading) if asked => {
-                let until = lock(&self.shared.state).until;
-                loading.until = until.map_or(loading.until, |until| until.min(loading.until));
-            }
-            _ => {}
+        if asked && self.loading.is_none() && self.process.is_some() {
+            self.send_refresh();
         }
     }
 
     fn send_refresh(&mut self) {
-        let now = Instant::now();
-        let (covers, until) = {
-            let state = lock(&self.shared.state);
-            let asked = (state.asked > state.answered).then_some(state.until).flatten();
-            (state.asked, asked.unwrap_or(now + self.shared.bound))
-        };
+        let covers = lock(&self.shared.state).asked;
         self.refreshes = self.refreshes.wrapping_add(1).max(1);
         let call = Wire { slot: 0, turn: self.refreshes };
-        self.loading = Some(Loading { call, covers, began: now, until, importing: None, told: None, spared: None });
+        let (began, bound) = (Instant::now(), self.shared.bound);
+        self.loading = Some(Loading { call, covers, began, bound, importing: None, told: None });
         self.tell(Head::new(Op::Refresh, call), &[]);
     }
 
     pub(super) fn importing(&mut self, stem: &str) {
         if let Some(loading) = &mut self.loading {
-            loading.importing = Some(stem.to_owned());
-            if loading.told.as_ref().is_some_and(|(_, told)| *told != loading.importing) {
-                loading.spared = Some(Instant::now() + loading.grace());
-            }
+            loading.importing = Some((stem.to_owned(), Instant::now()));
         }
     }
 
@@ -123,7 +114,8 @@ impl Keeper {
     /// The loader itself failed, or was ended between two files.
     pub(super) fn load_failed(&mut self, call: Wire, failure: &Failure) {
         let Some(loading) = self.loading.take_if(|loading| loading.call == call) else { return };
-        if loading.told.is_some() && Instant::now() < loading.until {
+        if loading.told.is_some() {
+            // what was to end an import came between two: the rest is still to be loaded
             return self.send_refresh();
         }
         self.load_answered(&loading, vec![about_all(failure.to_string())]);
@@ -140,32 +132,30 @@ impl Keeper {
     /// Ends an import that takes the time of the others, and says when to look again.
     pub(super) fn hurry_loading(&mut self, now: Instant) -> Option<Duration> {
         let loading = self.loading.as_mut()?;
-        let due = loading.until.checked_sub(loading.reserve()).unwrap_or(loading.began);
-        let due = loading.spared.map_or(due, |spared| due.max(spared));
+        let due = loading.due();
         if now < due {
             return Some(due - now);
         }
-        let grace = loading.grace();
         let (call, text) = (loading.call, loading.exceeded());
-        match &loading.told {
-            Some((since, which)) if *which == loading.importing => {
-                if now < *since + grace {
-                    return Some(*since + grace - now);
-                }
-                if let Some(stem) = loading.importing.clone() {
-                    self.blame(&stem, format!("TimeoutError: {text}"));
-                } else if now < loading.until {
-                    return Some(loading.until - now);
-                }
-                self.end_worker(text.into());
-                None
+        let stem = loading.importing.as_ref().map(|(stem, _)| stem.clone());
+        if let Some((since, what)) = &loading.told
+            && *what == stem
+        {
+            let end = *since + loading.grace();
+            if now < end {
+                return Some(end - now);
             }
-            _ => {
-                loading.told = Some((now, loading.importing.clone()));
-                self.tell(Head::new(Op::Cancel, call), text.as_bytes());
-                Some(grace)
-            }
+            self.end_worker(text.into());
+            return None;
         }
+        loading.told = Some((now, stem.clone()));
+        let grace = loading.grace();
+        self.tell(Head::new(Op::Cancel, call), text.as_bytes());
+        if let Some(stem) = stem {
+            // should it come to another worker, that one passes the file over
+            self.blame(&stem, format!("TimeoutError: {text}"));
+        }
+        Some(grace)
     }
 
     fn blame(&self, stem: &str, message: String) {
@@ -178,7 +168,7 @@ impl Keeper {
     /// The worker ended while it loaded. True when a file is blamed for it, so that the next worker does better.
     pub(super) fn loading_lost(&mut self, why: Option<&str>, status: &str, others_ran: bool) -> bool {
         let Some(loading) = self.loading.take() else { return false };
-        if let Some(stem) = &loading.importing {
+        if let Some((stem, _)) = &loading.importing {
             if why.is_none() && !others_ran {
                 self.blame(stem, format!("the worker ended ({status}) while importing tools/{stem}.py"));
             }

@@ -63,8 +63,6 @@ struct State {
     /// Loads asked for, and the last one that was answered, well or not.
     asked: u64,
     answered: u64,
-    /// When the last one that was asked for is to be there.
-    until: Option<Instant>,
     /// Why files could not be loaded.
     trouble: Vec<Report>,
     /// Files whose last import did not come back.
@@ -112,7 +110,6 @@ impl Provider for Supervisor {
             return state.listing.clone();
         }
         state.asked += 1;
-        state.until = Some(until);
         let ticket = state.asked;
         self.shared.bell.ring();
         loop {

@@ -1,11 +1,6 @@
 //! One call in Python: arguments in, the tool, the result or the exception out.
 
-use super::{
-    Worker,
-    failure::Failed,
-    json_in, json_out,
-    loader::{ASYNC, RUN},
-};
+use super::{Worker, event_loop::Errand, failure::Failed, json_in, json_out, loader::Entry};
 use crate::link::{Frame, Head, Op, Wire};
 use pyo3::{
     exceptions::PyLookupError,
@@ -13,8 +8,10 @@ use pyo3::{
     types::{PyDict, PyTuple},
 };
 use std::{
+    any::Any,
     cell::RefCell,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
 };
 
 /// A buffer for answers larger than this is not kept.
@@ -25,7 +22,7 @@ thread_local! {
 }
 
 /// How a call left the thread it ran on.
-enum Left<'py> {
+pub(super) enum Left<'py> {
     Returned(Bound<'py, PyAny>),
     Raised(PyErr),
     /// The event loop goes on with it.
@@ -35,6 +32,13 @@ enum Left<'py> {
     Panicked(Failed),
 }
 
+impl Left<'_> {
+    /// A panic under a Python call, which comes out of it as a panic again.
+    pub(super) fn panicked(panic: &(dyn Any + Send)) -> Self {
+        Self::Panicked(Failed::panicked(panic))
+    }
+}
+
 impl<'py> From<PyResult<Bound<'py, PyAny>>> for Left<'py> {
     fn from(result: PyResult<Bound<'py, PyAny>>) -> Self {
         result.map_or_else(Self::Raised, Self::Returned)
@@ -42,12 +46,15 @@ impl<'py> From<PyResult<Bound<'py, PyAny>>> for Left<'py> {
 }
 
 impl Worker {
-    pub(super) fn call(&self, call: Wire, key: u64, run: u64, arguments: &[u8], main: bool) {
+    pub(super) fn call(&self, call: Wire, key: u64, run: u64, arguments: Vec<u8>, main: bool) {
         self.answer(call, main, |py| self.invoke(py, call, key, run, arguments));
     }
 
     pub(super) fn refresh(&self, call: Wire, main: bool) {
-        self.answer(call, main, |py| self.loader.refresh(py).into());
+        self.answer(call, main, |py| {
+            self.started.mark(call);
+            self.loader.refresh(py).into()
+        });
     }
 
     /// Runs `body` as this call and answers it.
@@ -57,20 +64,11 @@ impl Worker {
             // the main thread can be interrupted while it waits for the interpreter too
             let on_main = main.then(|| self.interrupts.running(call, true));
             Python::attach(|py| {
-                // marked once attached: a call that waits for the interpreter has not started, and can be made again
-                self.started.mark(call);
                 let elsewhere = (!main).then(|| self.interrupts.running(call, false));
-                // a panic under a Python call comes out here as a panic again
                 let left = catch_unwind(AssertUnwindSafe(|| body(py)));
-                let left = left.unwrap_or_else(|panic| Left::Panicked(Failed::panicked(&*panic)));
+                let left = left.unwrap_or_else(|panic| Left::panicked(&*panic));
                 self.end_if_forked();
-                match left {
-                    Left::Returned(value) => self.write_answer(py, call, Ok(value), out),
-                    Left::Raised(error) => self.write_answer(py, call, Err(error), out),
-                    Left::Awaited => {}
-                    Left::Stale => write_empty(Head::new(Op::Stale, call), out),
-                    Left::Panicked(failed) => write_failure(call, &failed, out),
-                }
+                self.write_left(py, call, left, out);
                 drop((elsewhere, on_main));
             });
             // the main thread's answers wait for as long as whole frames do
@@ -85,23 +83,31 @@ impl Worker {
         });
     }
 
-    fn invoke<'py>(&self, py: Python<'py>, call: Wire, key: u64, run: u64, arguments: &[u8]) -> Left<'py> {
-        let entry = match self.loader.entry(py, key) {
+    /// What is called for a key, or how a call of it ends.
+    pub(super) fn entry<'py>(&self, py: Python<'py>, key: u64) -> Result<Arc<Entry>, Left<'py>> {
+        self.loader
+            .entry(py, key)
+            .map_err(|error| if error.is_instance_of::<PyLookupError>(py) { Left::Stale } else { Left::Raised(error) })
+    }
+
+    fn invoke<'py>(&self, py: Python<'py>, call: Wire, key: u64, run: u64, arguments: Vec<u8>) -> Left<'py> {
+        let entry = match self.entry(py, key) {
             Ok(entry) => entry,
-            Err(error) if error.is_instance_of::<PyLookupError>(py) => return Left::Stale,
-            Err(error) => return Left::Raised(error),
+            Err(left) => return left,
         };
         let made = || {
-            let keywords = json_in::keywords(py, arguments)?;
-            let function = entry.function.bind(py);
-            let positional = if entry.mode & RUN != 0 { PyTuple::new(py, [run])? } else { PyTuple::empty(py) };
-            if entry.mode & ASYNC != 0 {
-                self.event_loop.submit(call, function, positional, keywords)?;
+            if entry.is_async() {
+                self.event_loop.start(py)?;
+                self.event_loop.give(Errand::Begin { call, key, run, arguments });
                 return Ok(None);
             }
-            let value = function.call(positional, some_keywords(&keywords))?;
+            // not before the interpreter was there: a call that waits for it has not started, and can be made again
+            self.started.mark(call);
+            let (positional, keywords) = entry.arguments(py, run, &arguments)?;
+            let value = entry.function.bind(py).call(positional, some_keywords(&keywords))?;
             if is_awaitable(&value)? {
-                self.event_loop.finish(call, &value)?;
+                self.event_loop.start(py)?;
+                self.event_loop.give(Errand::Finish { call, awaitable: value.unbind() });
                 return Ok(None);
             }
             Ok(Some(value))
@@ -113,35 +119,15 @@ impl Worker {
         }
     }
 
-    /// Writes a call's answer. What it raised goes to the log as well.
-    pub(super) fn write_answer(
-        &self,
-        py: Python<'_>,
-        call: Wire,
-        outcome: PyResult<Bound<'_, PyAny>>,
-        out: &mut Vec<u8>,
-    ) {
-        let start = out.len();
-        let written = catch_unwind(AssertUnwindSafe(|| match outcome {
-            Ok(value) => {
-                let frame = Frame::begin(out, Head::new(Op::Ok, call));
-                json_out::write(&value, out).map_err(|refused| Failed::refused(py, &refused))?;
-                frame.end(out).map_err(|length| {
-                    Failed::new("MemoryError", format!("the result is {length} bytes long; return less than 4 GiB"))
-                })
-            }
-            Err(error) => {
-                error.display(py);
-                Err(Failed::raised(py, &error))
-            }
-        }));
-        let failed = match written {
-            Ok(Ok(())) => return,
-            Ok(Err(failed)) => failed,
-            Err(panic) => Failed::panicked(&*panic),
-        };
-        out.truncate(start);
-        write_failure(call, &failed, out);
+    /// Writes what is said about how a call left.
+    pub(super) fn write_left(&self, py: Python<'_>, call: Wire, left: Left<'_>, out: &mut Vec<u8>) {
+        match left {
+            Left::Returned(value) => write_answer(py, call, Ok(value), out),
+            Left::Raised(error) => write_answer(py, call, Err(error), out),
+            Left::Awaited => {}
+            Left::Stale => write_empty(Head::new(Op::Stale, call), out),
+            Left::Panicked(failed) => write_failure(call, &failed, out),
+        }
     }
 
     /// Answers a call without Python.
@@ -150,6 +136,45 @@ impl Worker {
         write_failure(call, &Failed::new(kind, message), &mut out);
         self.outbox.send(&out);
     }
+}
+
+impl Entry {
+    /// What the function is called with.
+    pub(super) fn arguments<'py>(
+        &self,
+        py: Python<'py>,
+        run: u64,
+        arguments: &[u8],
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let keywords = json_in::keywords(py, arguments)?;
+        let positional = if self.takes_run() { PyTuple::new(py, [run])? } else { PyTuple::empty(py) };
+        Ok((positional, keywords))
+    }
+}
+
+/// Writes a call's answer. What it raised goes to the log as well.
+fn write_answer(py: Python<'_>, call: Wire, outcome: PyResult<Bound<'_, PyAny>>, out: &mut Vec<u8>) {
+    let start = out.len();
+    let written = catch_unwind(AssertUnwindSafe(|| match outcome {
+        Ok(value) => {
+            let frame = Frame::begin(out, Head::new(Op::Ok, call));
+            json_out::write(&value, out).map_err(|refused| Failed::refused(py, &refused))?;
+            frame.end(out).map_err(|length| {
+                Failed::new("MemoryError", format!("the result is {length} bytes long; return less than 4 GiB"))
+            })
+        }
+        Err(error) => {
+            error.display(py);
+            Err(Failed::raised(py, &error))
+        }
+    }));
+    let failed = match written {
+        Ok(Ok(())) => return,
+        Ok(Err(failed)) => failed,
+        Err(panic) => Failed::panicked(&*panic),
+    };
+    out.truncate(start);
+    write_failure(call, &failed, out);
 }
 
 fn write_failure(call: Wire, failed: &Failed, out: &mut Vec<u8>) {

@@ -27,7 +27,7 @@ pub(super) enum Job {
     Call { call: Wire, key: u64, run: u64, arguments: Vec<u8> },
     /// Load what moved.
     Refresh(Wire),
-    /// End a call that does not run on the main thread.
+    /// End a call that may run on a further thread.
     Cancel(Wire),
     /// Say when the interpreter lock can be had.
     Probe(Wire),

@@ -3,38 +3,35 @@
 import asyncio
 import threading
 
-# `began(call)`, `ended(call, result, error)` and `looped(ping)` are put here by the worker
+# `began(call)`, `ended(call, result, error)` and `errands()` are put here by the worker
 loop = asyncio.new_event_loop()
 tasks = {}
 
 
-def start():
-    threading.Thread(target=turn, daemon=True, name="tools-async").start()
+def start(bell):
+    threading.Thread(target=turn, args=(bell,), daemon=True, name="tools-async").start()
 
 
-def turn():
+def turn(bell):
     asyncio.set_event_loop(loop)
     while True:
         try:
             # a task of a tool's own that raises SystemExit ends the loop, not the others' calls
+            loop.add_reader(bell, errands)
             loop.run_forever()
         except BaseException:
             pass
 
 
-def submit(call, function, positional, keywords):
+def begin(call, function, positional, keywords):
     """Call a function on the loop, and await what it returns."""
-    loop.call_soon_threadsafe(begin, call, function, positional, keywords)
+    task = tasks[call] = loop.create_task(run(call, function, positional, keywords))
+    task.add_done_callback(lambda task: close(call, asyncio.CancelledError()))
 
 
 def finish(call, awaitable):
     """Await what a function has returned already."""
-    submit(call, lambda: awaitable, (), {})
-
-
-def begin(call, function, positional, keywords):
-    task = tasks[call] = loop.create_task(run(call, function, positional, keywords))
-    task.add_done_callback(lambda task: close(call, asyncio.CancelledError()))
+    begin(call, lambda: awaitable, (), {})
 
 
 async def run(call, function, positional, keywords):
@@ -54,14 +51,6 @@ def close(call, error, result=None):
 
 
 def cancel(call):
-    loop.call_soon_threadsafe(stop, call)
-
-
-def stop(call):
     task = tasks.get(call)
     if task is not None:
         task.cancel()
-
-
-def ping(number):
-    loop.call_soon_threadsafe(looped, number)

@@ -14,14 +14,24 @@ use std::{
 };
 
 /// The call is awaited.
-pub(super) const ASYNC: u8 = 1;
+const ASYNC: u8 = 1;
 /// The call takes the run before its arguments.
-pub(super) const RUN: u8 = 2;
+const RUN: u8 = 2;
 
 /// What is called for a tool.
 pub(super) struct Entry {
     pub function: Py<PyAny>,
-    pub mode: u8,
+    mode: u8,
+}
+
+impl Entry {
+    pub(super) fn is_async(&self) -> bool {
+        self.mode & ASYNC != 0
+    }
+
+    pub(super) fn takes_run(&self) -> bool {
+        self.mode & RUN != 0
+    }
 }
 
 /// The loader, and what it has handed out.
@@ -56,6 +66,11 @@ impl Loader {
         let entry = Arc::new(Entry { function, mode });
         self.entries().insert(key, Arc::clone(&entry));
         Ok(entry)
+    }
+
+    /// Whether the key is known to be of an async tool. Needs no interpreter lock.
+    pub(super) fn is_known_async(&self, key: u64) -> bool {
+        self.entries().get(&key).is_some_and(|entry| entry.is_async())
     }
 
     /// Loads what moved; the facts of the whole folder as a JSON text.

@@ -117,7 +117,7 @@ fn prepare(py: Python<'_>, root: &Path) -> PyResult<(Loader, EventLoop)> {
     let options = pyo3::types::PyDict::new(py);
     options.set_item("after_in_child", wrap_pyfunction!(forked, py)?)?;
     py.import("os")?.call_method("register_at_fork", (), Some(&options))?;
-    Ok((Loader::boot(py, root)?, EventLoop::new()))
+    Ok((Loader::boot(py, root)?, EventLoop::new()?))
 }
 
 /// A child of this process shares the socket. It must neither answer nor read.
@@ -146,16 +146,12 @@ impl Worker {
     /// Runs one job. `main` says that this is the interpreter's main thread.
     fn run(&self, job: Job, main: bool) {
         match job {
-            Job::Call { call, key, run, arguments } => self.call(call, key, run, &arguments, main),
+            Job::Call { call, key, run, arguments } => self.call(call, key, run, arguments, main),
             Job::Refresh(call) => self.refresh(call, main),
-            Job::Cancel(call) => {
-                Python::attach(|py| self.interrupts.raise_elsewhere(py, call));
-                self.event_loop.cancel(call);
-            }
+            Job::Cancel(call) => Python::attach(|py| self.interrupts.raise_elsewhere(py, call)),
             Job::Probe(call) => {
                 Python::attach(|_| ());
                 self.send(Head::new(Op::Attached, call), &[]);
-                self.event_loop.ping(call);
             }
             Job::EndRun(run) => self.loader.end_run(run),
             Job::DropInstance { run, stem } => self.loader.drop_instance(run, &stem),

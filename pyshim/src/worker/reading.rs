@@ -6,6 +6,7 @@
 use super::{
     STACK, Worker,
     duty::{Handed, Job, Next},
+    event_loop::Errand,
     or_die, streams,
 };
 use crate::link::{Frames, Head, Op};
@@ -112,6 +113,11 @@ impl Worker {
         let text = || String::from_utf8_lossy(body).into_owned();
         let call = head.call;
         match head.op {
+            Op::Call if self.loader.is_known_async(head.key) => {
+                let arguments = body.to_vec();
+                self.event_loop.give(Errand::Begin { call, key: head.key, run: head.run, arguments });
+                None
+            }
             Op::Call => Some(Job::Call { call, key: head.key, run: head.run, arguments: body.to_vec() }),
             Op::Refresh => Some(Job::Refresh(call)),
             Op::Ping => {
@@ -120,6 +126,7 @@ impl Worker {
                     flag |= Op::ON_MAIN;
                 }
                 self.send(Head { flag, ..Head::new(Op::Pong, call) }, &[]);
+                self.event_loop.give_if_there(Errand::Ping(call));
                 Some(Job::Probe(call))
             }
             Op::Cancel => {
@@ -130,6 +137,7 @@ impl Worker {
                     self.fail(call, "TimeoutError", &text());
                     return None;
                 }
+                self.event_loop.give_if_there(Errand::Cancel(call));
                 Some(Job::Cancel(call))
             }
             Op::EndRun => Some(Job::EndRun(head.run)),
