@@ -8,8 +8,8 @@ use std::{
     io::{self, Write},
     path::Path,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread::{self, JoinHandle},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    thread,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use toolkit_rules::json_string;
 
@@ -56,8 +56,9 @@ impl EventLog {
     pub fn to(sink: impl Write + Send + 'static) -> Self {
         let shared = Arc::new(Shared { state: Mutex::default(), filled: Condvar::new() });
         let own = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("event log".to_owned()).spawn(move || own.write(sink)).ok();
-        Self(Some(Arc::new(Writer { shared, thread: Mutex::new(thread) })))
+        // Without its thread the log keeps what fits and says nothing.
+        let _ = thread::Builder::new().name("event log".to_owned()).spawn(move || own.write(sink));
+        Self(Some(Arc::new(Writer(shared))))
     }
 
     pub(crate) fn is_on(&self) -> bool {
@@ -66,14 +67,14 @@ impl EventLog {
 
     pub(crate) fn write(&self, event: &Event<'_>) {
         if let Some(writer) = &self.0 {
-            writer.shared.push(|line| event.render(line));
+            writer.0.push(|line| event.render(line));
         }
     }
 
     /// Writes what is waiting, before the program ends.
     pub(crate) fn flush(&self) {
         if let Some(writer) = &self.0 {
-            writer.shared.flush();
+            writer.0.flush();
         }
     }
 }
@@ -84,10 +85,7 @@ impl fmt::Debug for EventLog {
     }
 }
 
-struct Writer {
-    shared: Arc<Shared>,
-    thread: Mutex<Option<JoinHandle<()>>>,
-}
+struct Writer(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
@@ -108,6 +106,8 @@ struct State {
 const GATHER: Duration = Duration::from_millis(5);
 /// Lines beyond this are dropped rather than kept in memory when nobody reads the log.
 const MOST_WAITING: usize = 16 << 20;
+/// How long the end of the program waits for whoever reads the log.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -155,8 +155,9 @@ impl Shared {
     }
 
     fn flush(&self) {
+        let until = Instant::now() + LAST_WORDS;
         let mut state = self.lock();
-        while state.writing || !state.lines.is_empty() {
+        while (state.writing || !state.lines.is_empty()) && Instant::now() < until {
             self.filled.notify_all();
             state = self.filled.wait_timeout(state, GATHER).unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -165,14 +166,10 @@ impl Shared {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.shared.lock().stopped = true;
-        self.shared.filled.notify_all();
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread
-            && thread.thread().id() != thread::current().id()
-        {
-            let _ = thread.join();
-        }
+        // The thread is not joined: it may be held up for ever by somebody who does not read.
+        self.0.lock().stopped = true;
+        self.0.filled.notify_all();
+        self.0.flush();
     }
 }
 
@@ -214,4 +211,46 @@ fn write_time(line: &mut String, time: SystemTime) {
     let written =
         write!(line, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", since.subsec_millis());
     debug_assert!(written.is_ok(), "a String takes everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader that never reads.
+    struct Nobody;
+
+    impl Write for Nobody {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            loop {
+                thread::park();
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_log_that_nobody_reads_does_not_keep_the_program_from_ending() {
+        let log = EventLog::to(Nobody);
+        let began = Instant::now();
+        for _ in 0..3 {
+            log.write(&Event {
+                run: RunId(1),
+                tool: "notes__write",
+                start: UNIX_EPOCH,
+                duration: Duration::ZERO,
+                error: None,
+                arguments: 2,
+                result: 4,
+                fresh: None,
+            });
+            thread::sleep(GATHER);
+        }
+        log.flush();
+        drop(log);
+        assert!(began.elapsed() < 4 * LAST_WORDS);
+    }
 }

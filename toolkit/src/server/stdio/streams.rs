@@ -42,9 +42,8 @@ pub(super) fn reopen_nonblocking(pipe: &File) -> io::Result<File> {
 
 /// Writes to a socket what it takes at once.
 pub(super) fn send_nonblocking(socket: &File, bytes: &[u8]) -> io::Result<usize> {
-    let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
     // SAFETY: the pointer and the length are those of a live slice.
-    let sent = unsafe { libc::send(socket.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), flags) };
+    let sent = unsafe { libc::send(socket.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), libc::MSG_DONTWAIT) };
     usize::try_from(sent).map_err(|_| io::Error::last_os_error())
 }
 
