@@ -185,7 +185,8 @@ fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStrea
 /// })
 /// ```
 fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
-    let local = |name: &str| Ident::new(name, Span::mixed_site());
+    // A static or constant of the author's would shadow a plain name: patterns see those through any hygiene.
+    let local = |name: &str| Ident::new(&format!("__{name}"), Span::mixed_site());
     let (arguments, slots, call, instance) = (local("arguments"), local("slots"), local("call"), local("instance"));
     let ident = tool.ident();
     let is_method = matches!(tool.takes(), Takes::Reference);
