@@ -54,7 +54,9 @@ fn expand_function(tool: &Tool<'_>, krate: &TokenStream) -> TokenStream {
 fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
     let run = group.lives_for_the_run();
     let mut block = TokenStream::new();
-    group.block.write(group.tools.iter().map(|tool| constant(tool, run, krate)).collect(), &mut block);
+    // what is called on no instance has no life to speak of, whatever the block says
+    let lives = |tool: &Tool<'_>| run && matches!(tool.takes(), Takes::Reference);
+    group.block.write(group.tools.iter().map(|tool| constant(tool, lives(tool), krate)).collect(), &mut block);
     let ty = &group.block.self_type;
     let submissions = group.tools.iter().map(|tool| {
         let name = tool.constant();

@@ -3,6 +3,7 @@
 
 use serde::ser::{self, Serialize, Serializer};
 use std::fmt::{self, Display, Write};
+use toolkit_rules::numbers;
 
 /// The sentence about the first NaN or infinity in a value; `None` when all its numbers are finite.
 pub fn first_exception<T: Serialize + ?Sized>(value: &T) -> Option<String> {
@@ -38,17 +39,7 @@ impl Search<'_> {
         if value.is_finite() {
             return Ok(());
         }
-        let name = if value.is_nan() {
-            "NaN"
-        } else if value > 0.0 {
-            "infinity"
-        } else {
-            "-infinity"
-        };
-        let place = if self.path.is_empty() { String::new() } else { format!(" at `{}`", self.path) };
-        Err(Found(Some(format!(
-            "the result holds {name}{place}, which JSON cannot say; return null or a text instead"
-        ))))
+        Err(Found(Some(numbers::not_finite(value, self.path))))
     }
 }
 

@@ -30,7 +30,7 @@ impl Failed {
     /// What has no JSON form, or raised while it was written.
     pub(super) fn refused(py: Python<'_>, refused: &Refused) -> Self {
         match refused {
-            Refused::Form(part) => Self::new("TypeError", part.to_string()),
+            Refused::Form(part) => Self::new(part.kind(), part.to_string()),
             Refused::Raised(error) => Self::raised(py, error),
         }
     }

@@ -9,6 +9,7 @@ use pyo3::{
     types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple},
 };
 use std::fmt::Write as _;
+use toolkit::rules::numbers;
 
 /// Why a result is not written.
 pub(super) enum Refused {
@@ -16,6 +17,13 @@ pub(super) enum Refused {
     Form(Part),
     /// Python code that had to run for it raised.
     Raised(PyErr),
+}
+
+impl Part {
+    /// The type of the error that it is.
+    pub(super) fn kind(&self) -> &'static str {
+        if matches!(self.what, What::Number(_)) { "ValueError" } else { "TypeError" }
+    }
 }
 
 /// A part of a result that has no JSON form.
@@ -27,7 +35,7 @@ pub(super) struct Part {
 
 enum What {
     Type(String),
-    Number(&'static str),
+    Number(f64),
     Key(String),
     Cycle(String),
     Deep,
@@ -56,8 +64,8 @@ impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let place: String = self.place.iter().rev().map(String::as_str).collect();
         let (what, instead) = match &self.what {
+            What::Number(value) => return f.write_str(&numbers::not_finite(*value, place.trim_start_matches('.'))),
             What::Type(name) => (format!("a `{name}`"), instead_of(name)),
-            What::Number(word) => (format!("`{word}`"), "return `None` or a text instead"),
             What::Key(name) => (format!("a key that is a `{name}`"), "use texts as keys"),
             What::Cycle(name) => (format!("a `{name}` that contains itself"), "return it without the way back"),
             What::Deep => (format!("more than {DEEPEST} levels"), "return something flatter"),
@@ -274,14 +282,7 @@ fn write_float(float: f64, out: &mut Vec<u8>) -> Result<(), Refused> {
     if float.is_finite() {
         return write_serde(&float, out);
     }
-    let word = if float.is_nan() {
-        "nan"
-    } else if float > 0.0 {
-        "inf"
-    } else {
-        "-inf"
-    };
-    Err(Refused::part(What::Number(word)))
+    Err(Refused::part(What::Number(float)))
 }
 
 fn write_serde<T: serde::Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), Refused> {

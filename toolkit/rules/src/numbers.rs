@@ -32,9 +32,34 @@ pub fn float(value: f64) -> Option<String> {
     })
 }
 
+/// The sentence about a number that JSON cannot say, found at `place` in a result (`rates[2].low`; empty when it is the
+/// whole result). Both languages' results are refused with it, as a `ValueError`.
+#[must_use]
+pub fn not_finite(value: f64, place: &str) -> String {
+    let name = if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "infinity"
+    } else {
+        "-infinity"
+    };
+    let at = if place.is_empty() { String::new() } else { format!(" at `{place}`") };
+    format!("the result holds {name}{at}, which JSON cannot say; return null or a text instead")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::float;
+    use super::{float, not_finite};
+
+    #[test]
+    fn a_number_that_json_cannot_say_is_named_with_its_place() {
+        let sentence = not_finite(f64::NEG_INFINITY, "rates[2].low");
+        assert_eq!(
+            sentence,
+            "the result holds -infinity at `rates[2].low`, which JSON cannot say; return null or a text instead"
+        );
+        assert!(not_finite(f64::NAN, "").starts_with("the result holds NaN, which"));
+    }
 
     #[test]
     fn floats_are_laid_out_as_python_lays_them_out() {
