@@ -12,6 +12,7 @@ mod transport;
 
 use super::{LARGEST, PROCESS_RUN, handler::Handler, mcp::Lists};
 use crate::dispatch::Dispatcher;
+use flights::Flights;
 use lane::Lane;
 use lines::Lines;
 use output::Output;
@@ -27,6 +28,7 @@ use tokio::{
     runtime,
     signal::unix::{SignalKind, signal},
     sync::{mpsc, oneshot},
+    task::JoinHandle,
 };
 
 /// How long calls may go on after the client closed standard input.
@@ -74,7 +76,7 @@ impl Stdio {
         let (forward, forwarded) = mpsc::channel(1024);
         let mut lane = Lane::new(Arc::clone(&dispatcher), Arc::clone(&output), Arc::clone(&lists), run, forward);
         let flights = lane.flights();
-        let (tell_end, mut ended) = oneshot::channel();
+        let (tell_end, ended) = oneshot::channel();
         let input = self.input;
         thread::Builder::new().name("standard input".to_owned()).spawn(move || {
             read(Lines::new(input, LARGEST), &mut lane);
@@ -85,38 +87,13 @@ impl Stdio {
         let handler = Handler::of_process(Arc::clone(&dispatcher), lists, run);
         let bridge = transport::Bridge::new(forwarded, Arc::clone(&output));
         runtime.block_on(async {
-            let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-            let mut protocol = tokio::spawn(async move {
+            let protocol = tokio::spawn(async move {
                 // An end of the input before a handshake is no error.
                 if let Ok(service) = serve_server(handler, bridge).await {
                     drop(RunningService::waiting(service).await);
                 }
             });
-            let signalled = async {
-                tokio::select! {
-                    _ = terminate.recv() => (),
-                    _ = interrupt.recv() => (),
-                }
-            };
-            tokio::pin!(signalled);
-            let by_signal = tokio::select! {
-                _ = &mut ended => false,
-                () = output.closed() => false,
-                () = &mut signalled => true,
-            };
-            let idle = async {
-                flights.idle().await;
-                if !by_signal {
-                    drop((&mut protocol).await);
-                }
-            };
-            let grace = if by_signal { AFTER_SIGNAL } else { AFTER_INPUT };
-            tokio::select! {
-                _ = tokio::time::timeout(grace, idle) => (),
-                () = output.closed() => (),
-                () = &mut signalled, if !by_signal => (),
-            }
-            Ok::<(), io::Error>(())
+            until_end(ended, &output, &flights, protocol).await
         })?;
         for call in flights.cancel_all() {
             dispatcher.cancel(call);
@@ -126,6 +103,41 @@ impl Stdio {
         runtime.shutdown_background();
         Ok(())
     }
+}
+
+/// Until the client or a signal ends the conversation, and what was under way has had its time.
+async fn until_end(
+    ended: oneshot::Receiver<()>,
+    output: &Output,
+    flights: &Flights,
+    protocol: JoinHandle<()>,
+) -> io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let signalled = async {
+        tokio::select! {
+            _ = terminate.recv() => (),
+            _ = interrupt.recv() => (),
+        }
+    };
+    tokio::pin!(signalled);
+    let by_signal = tokio::select! {
+        _ = ended => false,
+        () = output.closed() => false,
+        () = &mut signalled => true,
+    };
+    let grace = if by_signal { AFTER_SIGNAL } else { AFTER_INPUT };
+    let idle = async {
+        flights.idle().await;
+        if !by_signal {
+            drop(protocol.await);
+        }
+    };
+    tokio::select! {
+        _ = tokio::time::timeout(grace, idle) => (),
+        () = output.closed() => (),
+        () = &mut signalled, if !by_signal => (),
+    }
+    Ok(())
 }
 
 /// Hands lines to the lane until there are none. Answers wait while whole lines do, and leave in one write.

@@ -156,6 +156,8 @@ fn bad_messages_are_answered_and_the_next_good_one_is_too() {
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, json!(null), -32600, "`id` is `null`"),
         (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, json!(null), -32600, "`id` is an object"),
         (r#"{"jsonrpc":"2.0","id":3,"method":7}"#, json!(3), -32600, "`method` is a number"),
+        (r#"{"jsonrpc":"2.0","id":3}"#, json!(3), -32600, "does not fit"),
+        (r#"{"jsonrpc":"2.0","id":0.5,"method":"no/such"}"#, json!(0.5), -32600, "does not fit"),
         (
             r#"{"jsonrpc":"2.0","id":"x","method":"no/such","params":{}}"#,
             json!("x"),

@@ -125,7 +125,7 @@ impl Lane {
                 return self.refuse(id, INVALID_REQUEST, &message);
             }
             // An answer to a question of ours.
-            None if self.open => return self.pass_on(text, None),
+            None if self.open => return self.pass_on(text, id, ""),
             None => return,
         };
         match id {
@@ -142,7 +142,7 @@ impl Lane {
             self.dispatcher.cancel(call);
         } else if self.open {
             // Without a handshake `rmcp` takes a notification for the end of the conversation.
-            self.pass_on(text, None);
+            self.pass_on(text, None, method);
         }
     }
 
@@ -158,7 +158,7 @@ impl Lane {
                 let message = "unknown method `ping`; revision 2026-07-28 has none";
                 self.refuse(Some(asked.id), METHOD_NOT_FOUND, message);
             }
-            _ => self.pass_on(text, Some(asked)),
+            _ => self.pass_on(text, Some(asked.id), asked.method),
         }
     }
 
@@ -215,24 +215,22 @@ impl Lane {
     }
 
     /// Hands a message to `rmcp`, which reads it again in its own way.
-    fn pass_on(&mut self, text: &str, asked: Option<&Asked<'_>>) {
+    fn pass_on(&mut self, text: &str, id: Option<&RawValue>, method: &str) {
         let message = match serde_json::from_str::<ClientJsonRpcMessage>(text) {
             Ok(message) => message,
-            Err(error) => {
-                if let Some(asked) = asked {
-                    let message = format!("the message does not fit ({error}); send JSON-RPC 2.0");
-                    self.refuse(Some(asked.id), INVALID_REQUEST, &message);
-                }
-                return;
+            Err(error) if id.is_some() => {
+                let message = format!("the message does not fit ({error}); send JSON-RPC 2.0");
+                return self.refuse(id, INVALID_REQUEST, &message);
             }
+            Err(_) => return,
         };
-        if let (Some(asked), ClientJsonRpcMessage::Request(request)) = (asked, &message) {
+        if let ClientJsonRpcMessage::Request(request) = &message {
             match &request.request {
                 ClientRequest::InitializeRequest(_) => self.open = true,
-                ClientRequest::CustomRequest(custom) if asked.method == "initialize" => {
+                ClientRequest::CustomRequest(custom) if method == "initialize" => {
                     let params = custom.params.as_ref().and_then(|params| serde_json::value::to_raw_value(params).ok());
-                    let message = mcp::bad_params(asked.method, params.as_deref()).unwrap_or_default();
-                    return self.refuse(Some(asked.id), INVALID_PARAMS, &message);
+                    let message = mcp::bad_params(method, params.as_deref()).unwrap_or_default();
+                    return self.refuse(id, INVALID_PARAMS, &message);
                 }
                 _ => {}
             }
@@ -247,8 +245,8 @@ impl Lane {
             }
             Err(TrySendError::Closed(_)) => true,
         };
-        if let (true, Some(asked)) = (lost, asked) {
-            self.refuse(Some(asked.id), INTERNAL_ERROR, "the protocol has ended; start the server again");
+        if lost && id.is_some() {
+            self.refuse(id, INTERNAL_ERROR, "the protocol has ended; start the server again");
         }
     }
 
