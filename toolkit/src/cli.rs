@@ -50,10 +50,11 @@ enum Command {
         calls: Calls,
     },
     /// Call one tool and print its result.
+    #[command(override_usage = "call [OPTIONS] [DIR] NAME [ARGS]")]
     Call {
-        /// `[DIR] NAME [ARGS]`: the directory, the tool, and its arguments as a JSON object (`-` reads them from
+        /// The directory that holds `tools/`, the tool, and its arguments as a JSON object (`-` reads them from
         /// standard input).
-        #[arg(required = true, num_args = 1..=3, value_names = ["DIR", "NAME", "ARGS"])]
+        #[arg(required = true, num_args = 1..=3, value_name = "[DIR] NAME [ARGS]")]
         words: Vec<String>,
         #[command(flatten)]
         calls: Calls,
