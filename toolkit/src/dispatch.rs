@@ -98,6 +98,31 @@ pub struct Request<'a> {
 }
 
 /// Calls tools: the registry's, under the rules.
+///
+/// ```
+/// use toolkit::{Dispatcher, Options, Registry, Reply, Request, tool};
+///
+/// /// Double a number.
+/// #[tool]
+/// fn double(n: i64) -> i64 {
+///     2 * n
+/// }
+///
+/// # fn main() -> Result<(), toolkit::Error> {
+/// let dispatcher = Dispatcher::new(Registry::linked()?, Options::default());
+/// let name = dispatcher.catalog().tools()[0].spec().name.to_string();
+///
+/// let (sender, receiver) = std::sync::mpsc::channel();
+/// let run = dispatcher.run("docs");
+/// dispatcher.call(Request { name: &name, arguments: Some(r#"{"n": "21"}"#), run, bound: None }, move |reply| {
+///     let _ = sender.send(reply);
+/// });
+/// let Ok(Reply::Ended(ended)) = receiver.recv() else { panic!("the tool is known") };
+/// assert_eq!(ended.outcome.map(|answer| answer.json), Ok("42".to_owned()));
+/// dispatcher.stop();
+/// # Ok(())
+/// # }
+/// ```
 pub struct Dispatcher {
     options: Options,
     /// The linked tools, then the registry's providers; a tool's `source` is its provider's place.

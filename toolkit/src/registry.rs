@@ -4,7 +4,7 @@
 
 use crate::{
     catalog::{self, Catalog},
-    error::Error,
+    error::{Error, Report},
     linked::{self, LinkedTool},
     provider::{Factory, Harness, Listing, Offered, Provider, Settings},
 };
@@ -75,7 +75,19 @@ impl Registry {
     pub(crate) fn linked_listing(&self) -> Listing {
         let offered =
             |(key, tool): (usize, &&'static LinkedTool)| Offered { spec: Arc::new(tool.spec.clone()), key: key as u64 };
-        Listing { tools: self.linked.iter().enumerate().map(offered).collect(), ..Listing::default() }
+        // A library is compiled with the panic strategy of the program it ends up in.
+        let aborts = cfg!(panic = "abort") && !self.linked.is_empty();
+        let warnings = aborts.then(|| Report {
+            file: "Cargo.toml".to_owned(),
+            line: None,
+            message: "this program is built with `panic = \"abort\"`, so a panic of a Rust tool ends it; remove that from the profile"
+                .to_owned(),
+        });
+        Listing {
+            tools: self.linked.iter().enumerate().map(offered).collect(),
+            errors: Vec::new(),
+            warnings: warnings.into_iter().collect(),
+        }
     }
 }
 

@@ -41,6 +41,8 @@ struct Slot {
     born: u64,
     instance: Option<Box<Instance>>,
     busy: Option<CallId>,
+    /// The call that had the instance last; one that was cut gives it back only when no other had one since.
+    last: Option<CallId>,
     waiting: VecDeque<Waiting>,
     /// Why the next instance is a fresh one, when another was lost.
     lost: Option<&'static str>,
@@ -116,6 +118,7 @@ impl Shared {
     /// Gives the slot to a call. What is returned starts it, and is called without the lock.
     fn begin(self: &Arc<Self>, key: Key, slot: &mut Slot, next: Waiting) -> impl FnOnce() + use<> {
         slot.busy = Some(next.id);
+        slot.last = Some(next.id);
         let instance = slot.instance.take();
         let lost = if instance.is_none() { slot.lost } else { None };
         slot.lost = None;
@@ -203,7 +206,7 @@ impl Drop for Turn {
             };
             slot.instance = instance.take();
             begun = slot.waiting.pop_front().map(|next| shared.begin(key, slot, next));
-        } else if slot.busy.is_none() && slot.instance.is_none() && !self.panicked {
+        } else if slot.last == Some(id) && !self.panicked {
             // It was cut short, but ended before anybody asked for another instance.
             slot.lost = None;
             slot.instance = instance.take();
