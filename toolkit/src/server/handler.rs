@@ -2,11 +2,15 @@
 //!
 //! It is the whole of MCP over HTTP, and of stdio what the lane leaves over. It keeps nothing but the run.
 
-use super::mcp::{self, Era, Lists, RUN_KEY};
+use super::{
+    http::AsSent,
+    mcp::{self, Era, Lists, RUN_KEY},
+};
 use crate::{
     context::RunId,
     dispatch::{Dispatcher, Request},
 };
+use axum::http::request::Parts;
 use rmcp::{
     ErrorData, ServerHandler,
     model::{
@@ -99,7 +103,11 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let era = Era::of(context.protocol_version().as_ref());
         let (run, own) = self.run(era, &context);
-        let arguments = request.arguments.map(|arguments| Value::Object(arguments).to_string());
+        let sent = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<AsSent>());
+        let arguments = match sent {
+            Some(AsSent(text)) => Some(text.to_string()),
+            None => request.arguments.map(|arguments| Value::Object(arguments).to_string()),
+        };
         let call = Request { name: &request.name, arguments: arguments.as_deref(), run, bound: None };
         let reply = context.ct.run_until_cancelled(self.dispatcher.call_async(call)).await;
         let reply = reply.ok_or_else(|| ErrorData::internal_error("the call was cancelled", None))?;

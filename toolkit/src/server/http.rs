@@ -2,10 +2,17 @@
 //!
 //! Who may ask is settled here, for both: from where (`Host`, `Origin`), with which token, with how large a body.
 
-use super::{LARGEST, handler::Handler, mcp::Lists, rpc};
+use super::{
+    LARGEST,
+    envelope::{Envelope, Members, Params},
+    handler::Handler,
+    mcp::Lists,
+    rpc,
+};
 use crate::{dispatch::Dispatcher, error::Error};
 use axum::{
     Router,
+    body::Body,
     extract::{DefaultBodyLimit, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     middleware::{self, Next},
@@ -140,9 +147,10 @@ fn router(dispatcher: &Arc<Dispatcher>, door: Door, config: StreamableHttpServer
     let (served, lists) = (Arc::clone(dispatcher), Arc::new(Lists::default()));
     let handler = move || Ok(Handler::of_session(Arc::clone(&served), Arc::clone(&lists)));
     let mcp = StreamableHttpService::new(handler, Arc::new(LocalSessionManager::default()), config);
+    let mcp = Router::new().route_service("/mcp", mcp).layer(middleware::from_fn(keep_arguments));
     Router::new()
         .route("/rpc", post(rpc::answer))
-        .route_service("/mcp", mcp)
+        .merge(mcp)
         .fallback(async |uri: Uri| {
             let message = format!("unknown endpoint '{}'", uri.path());
             (StatusCode::NOT_FOUND, rpc::json(rpc::error(&message)))
@@ -150,6 +158,24 @@ fn router(dispatcher: &Arc<Dispatcher>, door: Door, config: StreamableHttpServer
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::new(door), admit))
         .with_state(Arc::clone(dispatcher))
+}
+
+/// The arguments of a call as they stand in its body: `rmcp` reads numbers into 64 bits.
+#[derive(Clone)]
+pub(super) struct AsSent(pub(super) Arc<str>);
+
+async fn keep_arguments(request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, LARGEST).await else {
+        let message = format!("the body was cut short or has more than {} MiB; send less at once", LARGEST >> 20);
+        return (StatusCode::PAYLOAD_TOO_LARGE, rpc::json(rpc::error(&message))).into_response();
+    };
+    if let Ok(Envelope { params: Params::Object(Members { arguments: Some(arguments), .. }), .. }) =
+        serde_json::from_slice(&body)
+    {
+        parts.extensions.insert(AsSent(arguments.get().into()));
+    }
+    next.run(Request::from_parts(parts, Body::from(body))).await
 }
 
 /// Who is let in.

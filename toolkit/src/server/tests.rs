@@ -38,6 +38,12 @@ fn dispatcher() -> Arc<Dispatcher> {
         text("say__nothing", 4, Entry::Function(|_, _| Ok(Answer { json: "null".to_owned() }))),
         text("say__no", 5, Entry::Function(|_, _| Err(Failure::new("ValueError", "not \"that\"\none")))),
         text("say__much", 6, Entry::Function(|_, _| Ok(Answer { json: format!("\"{}\"", "\\\\".repeat(20_001)) }))),
+        tool(
+            "say__count",
+            7,
+            vec![param("n", Schema::Integer(None))],
+            Entry::Function(|_, arguments| Ok(Answer { json: arguments.get(0).unwrap_or("null").to_owned() })),
+        ),
         text(
             "wait__long",
             1,
@@ -459,6 +465,11 @@ fn both_eras_are_served_on_one_endpoint() {
             answer["result"],
             json!({"content": [{"type": "text", "text": "7"}], "structuredContent": {"result": 7}})
         );
+        let whole = "123456789012345678901234567890";
+        let count =
+            r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"say__count","arguments":{"n":N}}}"#;
+        let answer = ask(&count.replace('N', whole));
+        assert_eq!(answer["result"]["content"][0]["text"], whole, "no number is cut to 64 bits on its way in");
         let bad = ask(r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":7}}"#);
         assert_eq!(bad["error"]["code"], -32602, "{bad}");
 
