@@ -71,3 +71,52 @@ fn unclaimed(harness: &Harness, claimed: &[String]) -> Result<Vec<Report>, Error
     }
     Ok(reports)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::PathBuf, time::Duration};
+
+    /// A new directory with these files.
+    fn directory(name: &str, files: &[&str]) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("toolkit-harness-{}-{name}", std::process::id()));
+        fs::create_dir_all(root.join("tools")).expect("a directory can be made");
+        for file in files {
+            fs::write(root.join(file), "").expect("a file can be written");
+        }
+        root
+    }
+
+    fn refusal(root: &Path) -> String {
+        let settings = Settings { bound: Duration::from_secs(1) };
+        open(root, &settings).map(|opened| opened.len()).expect_err("it is refused").to_string()
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_served_says_what_to_do() {
+        let root = directory("refused", &["tools/notes.py", "tools/_helper.py", "plain"]);
+        assert_eq!(
+            refusal(&root),
+            "tools/notes.py: nothing that is linked serves `tools/*.py`; write `use pyshim as _;` in the program"
+        );
+        let missing = root.join("missing");
+        assert_eq!(
+            refusal(&missing),
+            format!("{}: there is no such directory; give the one that holds `tools/`", missing.display())
+        );
+        let plain = root.join("plain");
+        assert_eq!(
+            refusal(&plain),
+            format!("{}: this is a file; give the directory that holds `tools/`", plain.display())
+        );
+        fs::remove_dir_all(root).expect("it is ours");
+    }
+
+    #[test]
+    fn a_directory_without_tool_files_is_served() {
+        let root = directory("empty", &["tools/_helper.py", "tools/notes.txt"]);
+        let opened = open(&root, &Settings { bound: Duration::from_secs(1) });
+        assert_eq!(opened.map(|opened| opened.len()), Ok(0));
+        fs::remove_dir_all(root).expect("it is ours");
+    }
+}

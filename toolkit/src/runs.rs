@@ -129,3 +129,42 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_one_run_until_it_ends() {
+        let (runs, now) = (Runs::new(), Instant::now());
+        let (first, _) = runs.of("a", now);
+        assert_eq!(runs.of("a", now), (first, vec![]));
+        assert_ne!(runs.of("b", now).0, first);
+        let (second, ended) = runs.begin("a", now);
+        assert_eq!((second == first, ended), (false, vec![first]), "a new run of a key ends the old one");
+        assert_ne!(runs.begin("", now).0, runs.begin("", now).0, "an empty key is nobody's");
+        runs.end(second);
+        assert_ne!(runs.of("a", now).0, second);
+    }
+
+    #[test]
+    fn a_run_ends_after_half_an_hour_without_a_call() {
+        let (runs, now) = (Runs::new(), Instant::now());
+        let (idle, busy) = (runs.of("idle", now).0, runs.of("busy", now).0);
+        runs.enter(busy, now);
+        assert_eq!(runs.expired(now + IDLE - Duration::from_secs(1)), []);
+        assert_eq!(runs.expired(now + IDLE), [idle]);
+        runs.leave(busy, now + IDLE);
+        assert_eq!(runs.expired(now + IDLE), []);
+        assert_eq!(runs.expired(now + IDLE + IDLE), [busy]);
+    }
+
+    #[test]
+    fn past_the_cap_the_longest_idle_ends_first() {
+        let (runs, now) = (Runs::new(), Instant::now());
+        let at = |n: usize| now + Duration::from_millis(n as u64);
+        let all: Vec<_> = (0..MOST).map(|n| runs.of(&n.to_string(), at(n)).0).collect();
+        runs.enter(all[0], at(0));
+        assert_eq!(runs.of("one more", at(MOST)).1, [all[1]], "the first is in a call");
+    }
+}

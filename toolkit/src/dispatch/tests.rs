@@ -287,7 +287,6 @@ fn tools_that_block_side_by_side_do_not_hold_up_the_next_call() {
             d.call(Request { name, arguments: None, run, bound: None }, drop);
         }
     }
-    thread::sleep(Duration::from_millis(300));
     for name in ["ok__later", "ok__later", "bad__panic"] {
         let begun = Instant::now();
         let reply = text(wait(&d, name, "{}", None));

@@ -1,6 +1,6 @@
-//! The runtime of async tools. A future that does not return from a poll holds a worker for as long as it likes; a
-//! runtime with such a one takes no more calls, and those that no worker had begun move to a fresh one, so that no
-//! number of blocked tools stops the next call.
+//! Where async tools run. Their futures are polled on workers that can be replaced, and what they wait for (timers,
+//! sockets) is watched by a runtime that polls none of them: a future that does not return from a poll holds its worker
+//! for as long as it likes, and all others move to fresh workers, so that no number of blocked tools stops a call.
 
 use super::GRACE;
 use crate::provider::CallId;
@@ -12,13 +12,11 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    task::{self, Poll},
     thread,
     time::{Duration, Instant},
 };
-use tokio::{
-    runtime::{Builder, Runtime},
-    task::AbortHandle,
-};
+use tokio::runtime::{Builder, Handle, Runtime};
 
 const WORKERS: usize = 4;
 const STACK: usize = 8 << 20;
@@ -33,7 +31,7 @@ type BoxedFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// What to do about a call that was cut and goes on.
 type Stuck = Box<dyn FnOnce() + Send>;
 
-/// The runtime that takes new calls, and the calls of all that still run.
+/// The workers that take new calls, and the calls of all that still run.
 #[derive(Clone)]
 pub(super) struct Runtimes(Arc<Shared>);
 
@@ -45,7 +43,10 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
+    /// Watches timers and sockets, and runs what tools spawn.
+    driver: Option<Owned>,
     current: Option<Arc<Lane>>,
+    lanes: u64,
     running: HashMap<CallId, Running>,
     watcher: Watcher,
     stopped: bool,
@@ -59,24 +60,33 @@ enum Watcher {
     Awake,
 }
 
-/// One runtime; it ends when it is retired and its last call is over.
+/// Workers that poll futures; they end when they are retired and their last call is over.
 struct Lane {
-    runtime: Option<Runtime>,
+    number: u64,
+    workers: Owned,
+    driver: Handle,
 }
 
 struct Running {
     lane: Arc<Lane>,
-    task: AbortHandle,
     call: Arc<AsyncCall>,
     /// When the call was cut, and what to do when it is not over soon after.
     cut: Option<(Instant, Stuck)>,
 }
 
 struct AsyncCall {
-    /// The future, until a worker begins it.
-    future: Mutex<Option<BoxedFuture>>,
+    cell: Mutex<Cell>,
     /// When the poll that it is in began, in milliseconds of the epoch; 0 between polls.
     polled: AtomicU64,
+}
+
+struct Cell {
+    /// The lane that may poll it.
+    lane: u64,
+    /// The future, except while it is polled.
+    future: Option<BoxedFuture>,
+    /// Nobody waits for it any more.
+    cut: bool,
 }
 
 impl Runtimes {
@@ -91,15 +101,17 @@ impl Runtimes {
             let _over = over;
             future.await;
         });
-        let call = Arc::new(AsyncCall { future: Mutex::new(Some(future)), polled: AtomicU64::new(0) });
+        let cell = Mutex::new(Cell { lane: 0, future: Some(future), cut: false });
+        let call = Arc::new(AsyncCall { cell, polled: AtomicU64::new(0) });
         let mut state = self.0.lock();
-        let begun = if state.stopped { None } else { state.lane().and_then(|lane| begin(&self.0, &lane, &call)) };
-        let Some((lane, task)) = begun else {
+        let lane = if state.stopped { None } else { state.lane() };
+        let Some(lane) = lane else {
             drop(state);
             // The future goes without the lock: what it holds says that the call is over.
             return drop(call);
         };
-        state.running.insert(id, Running { lane, task, call, cut: None });
+        state.running.insert(id, Running { lane: Arc::clone(&lane), call: Arc::clone(&call), cut: None });
+        lane.take(self.0.epoch, &call);
         let wake = self.0.wants_watch(&mut state);
         drop(state);
         if wake {
@@ -107,47 +119,65 @@ impl Runtimes {
         }
     }
 
-    /// Nobody waits for this call any more: its future is dropped where it next waits, and `stuck` is called when it
-    /// does not do so soon. `false` when there is no such call here.
+    /// Nobody waits for this call any more: its future is dropped when it is in no poll, and `stuck` is called when
+    /// its poll does not end soon. `false` when there is no such call here.
     pub(super) fn cut(&self, id: CallId, stuck: impl FnOnce() + Send + 'static) -> bool {
         let mut state = self.0.lock();
         let Some(running) = state.running.get_mut(&id) else { return false };
         running.cut = Some((Instant::now(), Box::new(stuck)));
-        let (task, unbegun) = (running.task.clone(), running.call.take());
+        let call = Arc::clone(&running.call);
+        let Some(future) = call.cut() else { return true };
+        // Author's code runs when a future is dropped, and may block: that is for a worker, under the watcher's eyes.
+        let Some(lane) = state.lane() else {
+            drop(state);
+            drop(future);
+            return true;
+        };
+        if let Some(running) = state.running.get_mut(&id) {
+            running.lane = Arc::clone(&lane);
+        }
         drop(state);
-        task.abort();
-        drop(unbegun);
+        let (epoch, driver) = (self.0.epoch, lane.driver.clone());
+        lane.workers.spawn(async move {
+            let _inside = driver.enter();
+            call.polled.store(since(epoch), Ordering::Relaxed);
+            drop(future);
+            call.polled.store(0, Ordering::Relaxed);
+        });
         true
     }
 
     pub(super) fn stop(&self) {
         let mut state = self.0.lock();
         state.stopped = true;
-        let (current, running) = (state.current.take(), std::mem::take(&mut state.running));
+        let (current, driver) = (state.current.take(), state.driver.take());
+        let running = std::mem::take(&mut state.running);
         drop(state);
         self.0.begun.notify_all();
-        for call in running.values() {
-            call.task.abort();
+        for running in running.values() {
+            running.call.lock().cut = true;
         }
-        drop((current, running));
+        // The futures are dropped with the workers that would have polled them.
+        drop((running, current, driver));
     }
 }
 
-/// Gives a call to a runtime's workers.
-fn begin(shared: &Arc<Shared>, lane: &Arc<Lane>, call: &Arc<AsyncCall>) -> Option<(Arc<Lane>, AbortHandle)> {
-    let (epoch, own) = (shared.epoch, Arc::clone(call));
-    let task = lane.runtime.as_ref()?.spawn(async move {
-        // It is gone when it was cut, or moved to another runtime because nobody here came to it.
-        let Some(mut future) = own.take() else { return };
-        poll_fn(|task| {
-            own.polled.store(since(epoch), Ordering::Relaxed);
-            let poll = future.as_mut().poll(task);
-            own.polled.store(0, Ordering::Relaxed);
-            poll
-        })
-        .await;
-    });
-    Some((Arc::clone(lane), task.abort_handle()))
+impl Lane {
+    /// Lets these workers poll a call from now on, and nobody else; `false` when it is in a poll.
+    fn take(&self, epoch: Instant, call: &Arc<AsyncCall>) -> bool {
+        let mut cell = call.lock();
+        if cell.future.is_none() {
+            return false;
+        }
+        cell.lane = self.number;
+        drop(cell);
+        let (call, lane, driver) = (Arc::clone(call), self.number, self.driver.clone());
+        self.workers.spawn(poll_fn(move |task| {
+            let _inside = driver.enter();
+            call.poll(lane, epoch, task)
+        }));
+        true
+    }
 }
 
 /// Milliseconds since `epoch`, from 1.
@@ -156,8 +186,35 @@ fn since(epoch: Instant) -> u64 {
 }
 
 impl AsyncCall {
-    fn take(&self) -> Option<BoxedFuture> {
-        self.future.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn lock(&self) -> MutexGuard<'_, Cell> {
+        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Polls the future, when it is this lane's to poll; ready when there is nothing more to do for the lane.
+    fn poll(&self, lane: u64, epoch: Instant, task: &mut task::Context<'_>) -> Poll<()> {
+        let taken = {
+            let mut cell = self.lock();
+            if cell.lane == lane { cell.future.take() } else { None }
+        };
+        let Some(mut future) = taken else { return Poll::Ready(()) };
+        self.polled.store(since(epoch), Ordering::Relaxed);
+        let poll = future.as_mut().poll(task);
+        self.polled.store(0, Ordering::Relaxed);
+        let mut cell = self.lock();
+        if poll.is_pending() && !cell.cut {
+            cell.future = Some(future);
+            return Poll::Pending;
+        }
+        drop(cell);
+        drop(future);
+        Poll::Ready(())
+    }
+
+    /// The future, to be dropped, unless it is in a poll, which drops it then.
+    fn cut(&self) -> Option<BoxedFuture> {
+        let mut cell = self.lock();
+        cell.cut = true;
+        cell.future.take()
     }
 }
 
@@ -181,7 +238,7 @@ impl Shared {
         true
     }
 
-    fn watch(self: &Arc<Self>) {
+    fn watch(&self) {
         let mut quiet = 0;
         let mut state = self.lock();
         while !state.stopped {
@@ -204,59 +261,76 @@ impl Shared {
         }
     }
 
-    /// Retires the current runtime when a poll on it is held up, moves what no worker has begun, and finds the calls
+    /// Retires the workers of which one is held up, moves the calls that are in no poll to others, and finds the calls
     /// that were cut and go on. What it returns is dropped and called without the lock.
-    fn look(self: &Arc<Self>, state: &mut State) -> (Vec<Arc<Lane>>, Vec<Stuck>) {
+    fn look(&self, state: &mut State) -> (Vec<Arc<Lane>>, Vec<Stuck>) {
         let now = since(self.epoch);
         let long = LONG_POLL.as_millis() as u64;
-        let held_up = |running: &Running| match running.call.polled.load(Ordering::Relaxed) {
+        let held_up = |running: &&Running| match running.call.polled.load(Ordering::Relaxed) {
             0 => false,
             began => now.saturating_sub(began) > long,
         };
-        let blocked: Vec<_> = state.running.values().filter(|r| held_up(r)).map(|r| Arc::clone(&r.lane)).collect();
+        let blocked: Vec<_> = state.running.values().filter(held_up).map(|r| Arc::clone(&r.lane)).collect();
+        let mut retired = blocked.clone();
         let is_blocked = |lane: &Arc<Lane>| blocked.iter().any(|other| Arc::ptr_eq(lane, other));
-        let mut retired: Vec<_> = state.current.take_if(|current| is_blocked(current)).into_iter().collect();
-        let unbegun: Vec<_> = state
-            .running
-            .iter()
-            .filter(|(_, r)| is_blocked(&r.lane) && r.call.future.try_lock().is_ok_and(|future| future.is_some()))
-            .map(|(id, _)| *id)
-            .collect();
-        for id in unbegun {
+        retired.extend(state.current.take_if(|current| is_blocked(current)));
+        let moving: Vec<_> = state.running.iter().filter(|(_, r)| is_blocked(&r.lane)).map(|(id, _)| *id).collect();
+        for id in moving {
             let Some(lane) = state.lane() else { break };
             let Some(running) = state.running.get_mut(&id) else { continue };
-            if let Some((lane, task)) = begin(self, &lane, &running.call) {
-                running.task = task;
+            if lane.take(self.epoch, &running.call) {
                 retired.push(std::mem::replace(&mut running.lane, lane));
             }
         }
         let cut = |running: &mut Running| running.cut.take_if(|(when, _)| when.elapsed() >= GRACE);
         let stuck = state.running.values_mut().filter_map(cut).map(|(_, stuck)| stuck).collect();
-        retired.extend(blocked);
         (retired, stuck)
     }
 }
 
 impl State {
-    /// The runtime for the next call, made when there is none.
+    /// The workers for the next call, made when there are none.
     fn lane(&mut self) -> Option<Arc<Lane>> {
+        if self.driver.is_none() {
+            self.driver = Owned::new("async driver", true);
+        }
         if self.current.is_none() {
-            let runtime = Builder::new_multi_thread()
-                .worker_threads(WORKERS)
-                .thread_name("async tool")
-                .thread_stack_size(STACK)
-                .enable_all()
-                .build()
-                .ok()?;
-            self.current = Some(Arc::new(Lane { runtime: Some(runtime) }));
+            self.lanes += 1;
+            let driver = self.driver.as_ref()?.handle()?;
+            let workers = Owned::new("async tool", false)?;
+            self.current = Some(Arc::new(Lane { number: self.lanes, workers, driver }));
         }
         self.current.clone()
     }
 }
 
-impl Drop for Lane {
+/// A runtime that can be dropped anywhere, also on a worker of its own.
+struct Owned(Option<Runtime>);
+
+impl Owned {
+    fn new(name: &str, driver: bool) -> Option<Self> {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(WORKERS).thread_name(name).thread_stack_size(STACK);
+        if driver {
+            builder.enable_all();
+        }
+        builder.build().ok().map(|runtime| Self(Some(runtime)))
+    }
+
+    fn handle(&self) -> Option<Handle> {
+        self.0.as_ref().map(|runtime| runtime.handle().clone())
+    }
+
+    fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
+        if let Some(runtime) = &self.0 {
+            drop(runtime.spawn(future));
+        }
+    }
+}
+
+impl Drop for Owned {
     fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
+        if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }
     }
