@@ -1,8 +1,14 @@
 //! Rust tools as the linker hands them over: one static entry a tool, submitted through `inventory` by the expansion
 //! of `#[tool]`. The linker promises no order; the source gives it.
 
-use crate::{context::Context, error::Failure, outcome::Outcome, provider::Arguments, spec::ToolSpec};
-use std::{any::Any, future::Future, pin::Pin};
+use crate::{
+    context::Context,
+    error::{Failure, Report},
+    outcome::Outcome,
+    provider::Arguments,
+    spec::{Origin, ToolSpec},
+};
+use std::{any::Any, collections::HashMap, future::Future, pin::Pin, ptr};
 use toolkit_rules::Scope;
 
 /// The future of an async tool.
@@ -51,6 +57,34 @@ pub(crate) fn linked() -> Vec<&'static LinkedTool> {
     tools
 }
 
+/// Files with more than one tool impl, of tools in the order of their sources; each further impl is one report.
+pub(crate) fn second_impls(tools: &[&'static LinkedTool]) -> Vec<Report> {
+    let mut first: HashMap<(&str, &str), (&Group, &Origin)> = HashMap::new();
+    let mut seen: Vec<&Group> = Vec::new();
+    let mut reports = Vec::new();
+    for tool in tools {
+        let (Entry::Method(group, _) | Entry::AsyncMethod(group, _)) = tool.entry else { continue };
+        if seen.iter().any(|known| ptr::eq(*known, group)) {
+            continue;
+        }
+        seen.push(group);
+        let origin = &tool.spec.origin;
+        let Some((owner, place)) = first.get(&(&*origin.package, &*origin.file)) else {
+            first.insert((&origin.package, &origin.file), (group, origin));
+            continue;
+        };
+        reports.push(Report {
+            file: origin.file.to_string(),
+            line: Some(origin.line),
+            message: format!(
+                "a file holds one tool impl, and this one has that of `{}` at {place} and that of `{}` at {origin}; move one to a file of its own",
+                owner.type_name, group.type_name
+            ),
+        });
+    }
+    reports
+}
+
 /// The names of the Rust tools that are linked into this program, in catalog order: by file, crate, line and column.
 ///
 /// A program that links tools and prints none has lost them: a crate of tools that nothing else of the program
@@ -84,4 +118,50 @@ pub fn made<T: Any + Send>(instance: T) -> Result<Box<Instance>, Failure> {
 /// Never; the type is that of a [`Group`]'s constructor.
 pub fn by_default<T: Any + Send + Default>(_: &Context) -> Result<Box<Instance>, Failure> {
     made(T::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toolkit_rules::Held;
+
+    static FIRST: Group = Group { type_name: "Shell", scope: Scope::Run, construct: by_default::<u8> };
+    static SECOND: Group = Group { type_name: "Editor", scope: Scope::Call, construct: by_default::<u8> };
+
+    fn method(file: &'static str, line: u32, group: &'static Group) -> &'static LinkedTool {
+        let spec = ToolSpec {
+            name: Held::Static("t__t"),
+            description: Held::Static(""),
+            wrapped: false,
+            params: Held::Static(&[]),
+            scope: group.scope,
+            schema: Held::Static(""),
+            entry: Held::Static(""),
+            origin: Origin {
+                file: Held::Static(file),
+                stem: Held::Static("t"),
+                package: Held::Static("app"),
+                line,
+                column: 1,
+                place: 0,
+            },
+            bound: None,
+        };
+        let entry = Entry::Method(group, |_, _, _| Err(Failure::new("Error", "not called")));
+        Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
+    }
+
+    #[test]
+    fn a_second_tool_impl_in_a_file_is_one_report_with_both_places() {
+        let apart = [method("src/a.rs", 1, &FIRST), method("src/a.rs", 5, &FIRST), method("src/b.rs", 1, &SECOND)];
+        assert_eq!(second_impls(&apart), []);
+        let together = [method("src/a.rs", 1, &FIRST), method("src/a.rs", 9, &SECOND), method("src/a.rs", 12, &SECOND)];
+        let reports: Vec<String> = second_impls(&together).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            reports,
+            [
+                "src/a.rs:9: a file holds one tool impl, and this one has that of `Shell` at src/a.rs:1 and that of `Editor` at src/a.rs:9; move one to a file of its own"
+            ]
+        );
+    }
 }

@@ -26,7 +26,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When two of them have one name; every such pair is named with both places.
+    /// When two of them have one name, or one file holds two tool impls; every such pair is named with both places.
     pub fn linked() -> Result<Self, Error> {
         Self::of(linked::linked())
     }
@@ -47,7 +47,7 @@ impl Registry {
     pub(crate) fn of(mut tools: Vec<&'static LinkedTool>) -> Result<Self, Error> {
         tools.sort_by(|a, b| a.spec.origin.order().cmp(&b.spec.origin.order()));
         let mut owners: HashMap<&str, &LinkedTool> = HashMap::new();
-        let mut reports = Vec::new();
+        let mut reports = linked::second_impls(&tools);
         for tool in &tools {
             if let Some(owner) = owners.get(&*tool.spec.name) {
                 reports.push(catalog::duplicate(&tool.spec.name, &owner.spec.origin, &tool.spec.origin));
