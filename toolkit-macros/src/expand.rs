@@ -34,9 +34,8 @@ fn expand_function(tool: &Tool<'_>, krate: &TokenStream) -> TokenStream {
         #constant
         #(#cfgs)*
         const _: () = {
-            use #krate::__private as __private;
-            use __private::methods::*;
-            __private::submit! { __private::LinkedTool { spec: #name, entry: #entry } }
+            use #krate::__private::expansion::*;
+            __submit! { __LinkedTool { spec: #name, entry: #entry } }
         };
     }
 }
@@ -64,23 +63,22 @@ fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
         let cfgs = conditions(tool);
         quote_spanned! {Span::mixed_site()=>
             #(#cfgs)*
-            __private::submit! { __private::LinkedTool { spec: <#ty>::#name, entry: #entry } }
+            __submit! { __LinkedTool { spec: <#ty>::#name, entry: #entry } }
         }
     });
     let type_name = ty.to_token_stream().to_string().replace(' ', "");
     let scope = if run { quote!(Run) } else { quote!(Call) };
     let construct = match group.constructor {
-        Some(_) => quote_spanned!(Span::mixed_site()=> |_| __private::made(<#ty>::new())),
-        None => quote_spanned!(ty.span()=> __private::by_default::<#ty>),
+        Some(_) => quote_spanned!(Span::mixed_site()=> |_| __made(<#ty>::new())),
+        None => quote_spanned!(ty.span()=> __by_default::<#ty>),
     };
     quote_spanned! {Span::mixed_site()=>
         #block
         const _: () = {
-            use #krate::__private as __private;
-            use __private::methods::*;
-            static __GROUP: __private::Group = __private::Group {
+            use #krate::__private::expansion::*;
+            static __GROUP: __Group = __Group {
                 type_name: #type_name,
-                scope: __private::Scope::#scope,
+                scope: __Scope::#scope,
                 construct: #construct,
             };
             #(#submissions)*
@@ -119,21 +117,21 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
     });
     let cfgs = conditions(tool);
     let warning = warning(tool);
-    let here = quote_spanned!(span=> __private::here!(#place));
+    let here = quote_spanned!(span=> __here!(#place));
     let check_name = quote_spanned!(span=> const _: () = __TOOL.check_name(););
     quote_spanned! {Span::mixed_site()=>
         #(#cfgs)*
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
         #visibility const #constant: &#krate::__private::ToolSpec = {
-            use #krate::__private as __private;
+            use #krate::__private::expansion::*;
             #warning
             #(#defaults)*
-            const __PARAMS: &[__private::Param] = &[#(#params),*];
-            const __TOOL: __private::Declared =
-                __private::Declared::new(#here, #name, #description, __PARAMS) #whole_name #wrapped #run #bound;
+            const __PARAMS: &[__Param] = &[#(#params),*];
+            const __TOOL: __Declared =
+                __Declared::new(#here, #name, #description, __PARAMS) #whole_name #wrapped #run #bound;
             #check_name
-            &__TOOL.spec(__private::const_text!(|out| __TOOL.write(out)))
+            &__TOOL.spec(__const_text!(|out| __TOOL.write(out)))
         };
     }
 }
@@ -143,12 +141,12 @@ fn param(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let ty = tool.outer_type(parameter);
     let name = parameter.name();
     let description = parameter.description();
-    let accepts = quote_spanned!(Span::mixed_site()=> <#ty as __private::Parameter>::ACCEPTS);
+    let accepts = quote_spanned!(Span::mixed_site()=> <#ty as __Parameter>::ACCEPTS);
     match &parameter.default {
-        None => quote_spanned!(Span::mixed_site()=> __private::parameter(#name, #description, #accepts)),
+        None => quote_spanned!(Span::mixed_site()=> __parameter(#name, #description, #accepts)),
         Some(default) => {
             let json = &default.json;
-            quote_spanned!(Span::mixed_site()=> __private::parameter_or(#name, #description, #accepts, #json))
+            quote_spanned!(Span::mixed_site()=> __parameter_or(#name, #description, #accepts, #json))
         }
     }
 }
@@ -164,15 +162,12 @@ fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStrea
     let default = parameter.default.as_ref()?;
     Some(match &default.constant {
         Some(constant) => quote_spanned! {Span::mixed_site()=>
-            const _: fn() = || {
-                use __private::methods::*;
-                let _ = [(&__private::typed::<#ty>()).constant(), #constant];
-            };
+            const _: fn() = || { let _ = [(&__typed::<#ty>()).constant(), #constant]; };
         },
         None => {
             let span = parameter.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
-            let takes = Ident::new(if default.json == "[]" { "takes_no_items" } else { "takes_none" }, span);
-            quote_spanned!(span=> const _: () = __private::#takes(<#ty as __private::Parameter>::ACCEPTS);)
+            let takes = Ident::new(if default.json == "[]" { "__takes_no_items" } else { "__takes_none" }, span);
+            quote_spanned!(span=> const _: () = #takes(<#ty as __Parameter>::ACCEPTS);)
         }
     })
 }
@@ -194,12 +189,12 @@ fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     let is_method = matches!(tool.takes(), Takes::Reference);
     let receiver = is_method.then(|| {
         let ty = tool.block.map(|block| &block.self_type);
-        quote_spanned!(Span::mixed_site()=> __private::instance::<#ty>(#instance)?)
+        quote_spanned!(Span::mixed_site()=> __instance_of::<#ty>(#instance)?)
     });
     let values = tool.parameters.iter().enumerate().map(|(at, parameter)| {
         let ty = tool.outer_type(parameter);
         let at = Literal::usize_unsuffixed(at);
-        quote_spanned!(Span::mixed_site()=> (&__private::typed::<#ty>()).read(&#slots[#at])?)
+        quote_spanned!(Span::mixed_site()=> (&__typed::<#ty>()).read(&#slots[#at])?)
     });
     let function = match tool.block {
         None => ident.to_token_stream(),
@@ -213,7 +208,7 @@ fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     let borrow = tool.is_async().then(|| quote!(&));
     let read = (!tool.parameters.is_empty()).then(|| {
         quote_spanned! {Span::mixed_site()=>
-            let #slots = __private::slots::<#count>(&#spec.params, #borrow #arguments);
+            let #slots = __slots_of::<#count>(&#spec.params, #borrow #arguments);
         }
     });
     let arguments = if tool.parameters.is_empty() { quote!(_) } else { arguments.to_token_stream() };
@@ -226,21 +221,21 @@ fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     let body = quote_spanned! {Span::mixed_site()=>
         #read
         let #call = #function(#(#inputs),*);
-        (&&&&&__private::Returned(#call #wait)) #answer
+        (&&&&&__Returned(#call #wait)) #answer
     };
     let body = if tool.is_async() {
-        quote_spanned!(Span::mixed_site()=> __private::Box::pin(async move { #body }))
+        quote_spanned!(Span::mixed_site()=> __Box::pin(async move { #body }))
     } else {
         quote_spanned!(Span::mixed_site()=> { #body })
     };
     match (is_method, tool.is_async()) {
-        (false, false) => quote_spanned!(Span::mixed_site()=> __private::Entry::Function(|_, #arguments| #body)),
-        (false, true) => quote_spanned!(Span::mixed_site()=> __private::Entry::AsyncFunction(|_, #arguments| #body)),
+        (false, false) => quote_spanned!(Span::mixed_site()=> __Entry::Function(|_, #arguments| #body)),
+        (false, true) => quote_spanned!(Span::mixed_site()=> __Entry::AsyncFunction(|_, #arguments| #body)),
         (true, false) => quote_spanned! {Span::mixed_site()=>
-            __private::Entry::Method(&__GROUP, |#instance, _, #arguments| #body)
+            __Entry::Method(&__GROUP, |#instance, _, #arguments| #body)
         },
         (true, true) => quote_spanned! {Span::mixed_site()=>
-            __private::Entry::AsyncMethod(&__GROUP, |#instance, _, #arguments| #body)
+            __Entry::AsyncMethod(&__GROUP, |#instance, _, #arguments| #body)
         },
     }
 }
@@ -255,7 +250,7 @@ fn warning(tool: &Tool<'_>) -> Option<TokenStream> {
         return None;
     };
     let name = Ident::new(name, tool.ident().span());
-    Some(quote_spanned!(Span::mixed_site()=> let _ = __private::#name;))
+    Some(quote_spanned!(Span::mixed_site()=> let _ = #name;))
 }
 
 /// What is compiled only sometimes takes its tool with it.

@@ -42,3 +42,6 @@ fn tool_tokens(keys: TokenStream, tokens: TokenStream) -> TokenStream {
         Err(error) => fallback::kept(&model, &error),
     }
 }
+
+#[cfg(test)]
+mod tests;

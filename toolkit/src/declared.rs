@@ -244,7 +244,7 @@ const fn is_list(schema: &Schema) -> bool {
 #[macro_export]
 macro_rules! __here {
     ($place:literal) => {
-        $crate::__private::Here {
+        $crate::__private::expansion::__Here {
             file: ::core::file!(),
             module: ::core::module_path!(),
             line: ::core::line!(),

@@ -60,31 +60,43 @@ pub use toolkit_rules as rules;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
-        __here as here,
-        declared::{Declared, Here, assert_schema, parameter, parameter_or, takes_no_items, takes_none},
-        linked::{AsyncCall, Entry, Group, LinkedTool, by_default, instance, made},
-        result::Returned,
+        declared::assert_schema,
+        linked::{AsyncCall, Entry, Group, LinkedTool},
         spec::ToolSpec,
-        tool_type::{Accepts, Parameter, slots, typed},
+        tool_type::{Accepts, Parameter},
     };
-    pub use inventory::{self, submit};
-    pub use std::boxed::Box;
-    pub use toolkit_rules::{Param, Scope, const_text};
+    pub use inventory;
 
-    #[deprecated(note = "the model sees only the name of this tool; write a doc comment, or `description = \"..\"`")]
-    pub const TOOL_WITHOUT_DESCRIPTION: () = ();
-
-    #[deprecated(
-        note = "the model sees the first line of the doc text only; end the sentence there, or write `description = \"..\"`"
-    )]
-    pub const FIRST_LINE_RUNS_ON: () = ();
-
-    /// The methods that expansions find by lookup, without names that could hide an author's.
-    pub mod methods {
+    /// All that an expansion brings into its scope: names that no author has, and methods without one.
+    pub mod expansion {
         pub use crate::{
-            result::{Answers as _, FailsToAnswer as _, FailsToSerialize as _},
-            tool_type::{ReadNothing as _, ReadParameter as _},
+            __here,
+            declared::{
+                Declared as __Declared, Here as __Here, parameter as __parameter, parameter_or as __parameter_or,
+                takes_no_items as __takes_no_items, takes_none as __takes_none,
+            },
+            linked::{
+                Entry as __Entry, Group as __Group, LinkedTool as __LinkedTool, by_default as __by_default,
+                instance as __instance_of, made as __made,
+            },
+            result::{Answers as _, FailsToAnswer as _, FailsToSerialize as _, Returned as __Returned},
+            tool_type::{
+                Parameter as __Parameter, ReadNothing as _, ReadParameter as _, slots as __slots_of, typed as __typed,
+            },
         };
+        pub use inventory::submit as __submit;
+        pub use std::boxed::Box as __Box;
+        pub use toolkit_rules::{Param as __Param, Scope as __Scope, const_text as __const_text};
+
+        #[deprecated(
+            note = "the model sees only the name of this tool; write a doc comment, or `description = \"..\"`"
+        )]
+        pub const TOOL_WITHOUT_DESCRIPTION: () = ();
+
+        #[deprecated(
+            note = "the model sees the first line of the doc text only; end the sentence there, or write `description = \"..\"`"
+        )]
+        pub const FIRST_LINE_RUNS_ON: () = ();
     }
 }
 

@@ -1,0 +1,44 @@
+/// The session
+/// persists.
+impl Shell {
+    pub fn new() -> Self {
+        Self
+    }
+    /// Run.
+    pub fn run<'a>(&mut self, command: &'a str) -> String {
+        command.into()
+    }
+    pub async fn r#look(&self) {}
+    fn helper(&self) {}
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    pub const __tool_look: &::toolkit::__private::ToolSpec = {
+        use ::toolkit::__private::expansion::*;
+        let _ = TOOL_WITHOUT_DESCRIPTION;
+        const __PARAMS: &[__Param] = &[];
+        const __TOOL: __Declared = __Declared::new(
+                __here!(0),
+                "look",
+                "\n(The session\npersists.)",
+                __PARAMS,
+            )
+            .named("look")
+            .run();
+        const _: () = __TOOL.check_name();
+        &__TOOL.spec(__const_text!(| out | __TOOL.write(out)))
+    };
+}
+const _: () = {
+    use ::toolkit::__private::expansion::*;
+    static __GROUP: __Group = __Group {
+        type_name: "Shell",
+        scope: __Scope::Run,
+        construct: |_| __made(<Shell>::new()),
+    };
+    __submit! {
+        __LinkedTool { spec : < Shell > ::__tool_look, entry : __Entry::AsyncMethod(&
+        __GROUP, | __instance, _, _ | __Box::pin(async move { let __call = < Shell >
+        ::r#look(__instance_of:: < Shell > (__instance) ?); (&& && & __Returned(__call.
+        await)).answer() })) }
+    }
+};
