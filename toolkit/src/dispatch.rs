@@ -99,7 +99,7 @@ pub struct Request<'a> {
 
 /// Calls tools: the registry's, under the rules.
 ///
-/// ```
+/// ```standalone_crate
 /// use toolkit::{Dispatcher, Options, Registry, Reply, Request, tool};
 ///
 /// /// Double a number.

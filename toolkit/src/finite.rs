@@ -216,3 +216,47 @@ impl ser::SerializeMap for Parts<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Serialize;
+    use std::collections::BTreeMap;
+
+    #[derive(Serialize)]
+    struct Reading {
+        low: f32,
+        pair: (u8, f64),
+        kind: Kind,
+    }
+
+    #[derive(Serialize)]
+    enum Kind {
+        Plain,
+        Wrapped(Option<f64>),
+        Named { at: [f64; 1] },
+    }
+
+    fn reading() -> Reading {
+        Reading { low: 0.5, pair: (1, 2.0), kind: Kind::Plain }
+    }
+
+    #[test]
+    fn the_first_number_that_is_none_is_named_with_its_place() {
+        for (value, found) in [
+            (reading(), None),
+            (Reading { low: f32::NAN, ..reading() }, Some("NaN at `low`")),
+            (Reading { pair: (1, f64::INFINITY), ..reading() }, Some("infinity at `pair[1]`")),
+            (Reading { kind: Kind::Wrapped(None), ..reading() }, None),
+            (Reading { kind: Kind::Wrapped(Some(f64::NEG_INFINITY)), ..reading() }, Some("-infinity at `kind`")),
+            (Reading { kind: Kind::Named { at: [f64::NAN] }, ..reading() }, Some("NaN at `kind.at[0]`")),
+        ] {
+            let message = found
+                .map(|found| format!("the result holds {found}, which JSON cannot say; return null or a text instead"));
+            assert_eq!(first_exception(&value), message);
+        }
+        let map = BTreeMap::from([(2, vec![f64::NAN])]);
+        assert!(first_exception(&map).is_some_and(|message| message.contains("`2[0]`")));
+        assert!(first_exception(&f64::NAN).is_some_and(|message| message.contains("holds NaN, which")));
+    }
+}
