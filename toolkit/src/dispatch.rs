@@ -200,7 +200,6 @@ impl Dispatcher {
     }
 
     /// What is offered now. Loads again what moved, and may block for that up to the bound: not for an event loop.
-    #[must_use]
     pub fn catalog(&self) -> Arc<Catalog> {
         if !self.moved() {
             return self.snapshot();
