@@ -150,8 +150,12 @@ fn the_project_of_the_readme_builds_and_runs() {
             project.write(path, body.replace("../toolkit/", &toolkit));
         }
     }
-    // the versions that this workspace was tested with
+    // the versions that this workspace was tested with, built as they were built for it
     project.copy(&root().join("Cargo.lock"), "Cargo.lock");
+    project.write(
+        ".cargo/config.toml",
+        "[profile.dev]\ndebug = \"line-tables-only\"\n\n[profile.dev.package.\"*\"]\ndebug = false\n",
+    );
     let consoles = of("console project");
     assert!(!consoles.is_empty(), "the README runs its project");
     for block in consoles {
