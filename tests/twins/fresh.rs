@@ -8,7 +8,6 @@ pub struct Fresh {
 #[tool]
 impl Fresh {
     /// Start at ten.
-    #[expect(clippy::new_without_default, reason = "the twin shows a constructor")]
     pub fn new() -> Self {
         Self { seen: 10 }
     }

@@ -19,6 +19,7 @@ pub fn find(
 
 /// Show every kind of default.
 #[tool]
+#[expect(clippy::too_many_arguments, reason = "one of each kind")]
 pub fn defaults(
     #[arg(default = 3)] whole: i64,
     #[arg(default = -1)] negative: i64,
