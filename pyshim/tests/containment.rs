@@ -259,6 +259,47 @@ fn arguments_and_results_arrive_whole_however_large() {
 }
 
 #[test]
+fn what_json_has_no_form_for_is_an_error_that_names_its_type_and_place() {
+    let server = Server::bad();
+    for (expression, wanted) in [
+        ("None", "null"),
+        ("[True, 1, 1.0, 1e-7, -0.0, 2**70, 'a\"b']", r#"[true,1,1.0,1e-7,-0.0,1180591620717411303424,"a\"b"]"#),
+        ("(1, (2,))", "[1,[2]]"),
+        ("{'b': 1, 'a': {}, 1: 2, None: 3, True: 4, 1.5: 5}", r#"{"b":1,"a":{},"1":4,"null":3,"1.5":5}"#),
+        ("'\\ud83d\\ude00 \\ud800'", "\"\u{1F600} \u{FFFD}\""),
+        ("__import__('collections').OrderedDict(b=1, a=2)", r#"{"b":1,"a":2}"#),
+        ("__import__('enum').IntEnum('E', 'A B')(2)", "2"),
+        ("{1}", "TypeError: the result is a `set`, which has no JSON form; return a list made of it"),
+        (
+            "{'x': [1, b'']}",
+            "TypeError: the result has a `bytes` at `.x[1]`, which has no JSON form; decode it, or encode it as base64",
+        ),
+        (
+            "[float('nan')]",
+            "ValueError: the result holds NaN at `[0]`, which JSON cannot say; return null or a text instead",
+        ),
+        (
+            "float('-inf')",
+            "ValueError: the result holds -infinity, which JSON cannot say; return null or a text instead",
+        ),
+        ("{(1, 2): 3}", "TypeError: the result has a key that is a `tuple`, which has no JSON form; use texts as keys"),
+        (
+            "object()",
+            "TypeError: the result is an `object`, which has no JSON form; return a dict, a list, a text, a number, a \
+             boolean or `None`",
+        ),
+        (
+            "(lambda a: a.append(a) or a)([])",
+            "TypeError: the result has a `list` that contains itself 10000 steps deep, which has no JSON form; return it \
+             without the way back",
+        ),
+    ] {
+        let arguments = format!(r#"{{"expression":"{}"}}"#, expression.replace('\\', r"\\").replace('"', "\\\""));
+        assert_eq!(server.call("quick__value", &arguments), wanted, "{expression}");
+    }
+}
+
+#[test]
 fn a_file_whose_import_hangs_or_crashes_is_reported_and_the_others_are_served() {
     let tree = Tree::new(
         "imports",

@@ -30,6 +30,7 @@ struct Queue {
 
 impl Outbox {
     /// Above this, held bytes are not worth holding.
+    #[cfg(any(test, feature = "embed"))]
     const HELD: usize = 16 * 1024;
 
     pub(crate) fn new(socket: OwnedFd) -> Self {
@@ -48,6 +49,7 @@ impl Outbox {
     }
 
     /// Keeps the bytes for the next [`Outbox::flush`] or [`Outbox::send`], so that many answers are one write.
+    #[cfg(any(test, feature = "embed"))]
     pub(crate) fn hold(&self, bytes: &[u8]) {
         let mut queue = self.0.lock();
         if queue.bytes.len() + bytes.len() > Self::HELD {
@@ -57,6 +59,7 @@ impl Outbox {
     }
 
     /// Sends what was held.
+    #[cfg(any(test, feature = "embed"))]
     pub(crate) fn flush(&self) {
         let queue = self.0.lock();
         if !queue.bytes.is_empty() {

@@ -50,6 +50,7 @@ impl Started {
     }
 
     /// The call has started.
+    #[cfg(any(test, feature = "embed"))]
     pub(crate) fn mark(&self, call: Wire) {
         if let Some(slot) = self.slots().get(call.slot as usize) {
             slot.store(call.turn, Ordering::Release);

@@ -65,12 +65,14 @@ impl std::fmt::Display for Part {
         let place: String = self.place.iter().rev().map(String::as_str).collect();
         let (what, instead) = match &self.what {
             What::Number(value) => return f.write_str(&numbers::not_finite(*value, place.trim_start_matches('.'))),
-            What::Type(name) => (format!("a `{name}`"), instead_of(name)),
-            What::Key(name) => (format!("a key that is a `{name}`"), "use texts as keys"),
-            What::Cycle(name) => (format!("a `{name}` that contains itself"), "return it without the way back"),
+            What::Type(name) => (one(name), instead_of(name)),
+            What::Key(name) => (format!("a key that is {}", one(name)), "use texts as keys"),
+            What::Cycle(name) => (format!("{} that contains itself", one(name)), "return it without the way back"),
             What::Deep => (format!("more than {DEEPEST} levels"), "return something flatter"),
         };
-        if place.is_empty() {
+        if place.is_empty() && matches!(self.what, What::Key(_)) {
+            write!(f, "the result has {what}, which has no JSON form; {instead}")
+        } else if place.is_empty() {
             write!(f, "the result is {what}, which has no JSON form; {instead}")
         } else if place.len() > 400 {
             write!(f, "the result has {what} {} steps deep, which has no JSON form; {instead}", self.place.len())
@@ -78,6 +80,12 @@ impl std::fmt::Display for Part {
             write!(f, "the result has {what} at `{place}`, which has no JSON form; {instead}")
         }
     }
+}
+
+/// A type's name with its article.
+fn one(type_name: &str) -> String {
+    let article = if type_name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} `{type_name}`")
 }
 
 fn instead_of(type_name: &str) -> &'static str {

@@ -39,3 +39,8 @@ def echo(value: list) -> list:
 def on_main_thread() -> bool:
     """Say whether this is the main thread."""
     return threading.current_thread() is threading.main_thread()
+
+
+def value(expression: str):
+    """Give the value of a Python expression."""
+    return eval(expression)
