@@ -6,7 +6,6 @@ use crate::{
     item::Block,
     model::{self, Group, Kind, Model, Parameter, Takes, Tool},
 };
-use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{GenericParam, Safety, spanned::Spanned};
 use toolkit_rules::names;
@@ -83,9 +82,6 @@ fn scope_of_a_function(tool: &Tool<'_>, errors: &mut Errors) {
 fn trait_impl(block: &Block, errors: &mut Errors) {
     if let Some(path) = &block.of_trait {
         errors.at(path.span(), "the methods of a trait are no tools; write `#[tool]` on an `impl` block of the type");
-    }
-    if let Some(unsafety) = &block.unsafety {
-        errors.at(unsafety.span, "a tool impl is not `unsafe`; take it away");
     }
 }
 
@@ -168,6 +164,7 @@ fn receiver_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
     }
 }
 
+/// A variadic one is refused by the compiler already: it must be `unsafe extern`.
 fn unfit_function(tool: &Tool<'_>, errors: &mut Errors) {
     let signature = &tool.function.signature;
     if let Some(constness) = &signature.constness {
@@ -181,9 +178,6 @@ fn unfit_function(tool: &Tool<'_>, errors: &mut Errors) {
     }
     if let Some(abi) = &signature.abi {
         errors.at(abi.extern_token.span, "a tool is called from Rust; take `extern` away");
-    }
-    if let Some(variadic) = &signature.variadic {
-        errors.at(variadic.dots.spans[0], "a tool's parameters are named; write each of them, or one `Vec`");
     }
 }
 
@@ -265,16 +259,9 @@ fn pattern(parameter: &Parameter<'_>, errors: &mut Errors) {
 }
 
 fn impl_trait(parameter: &Parameter<'_>, errors: &mut Errors) {
-    if let syn::Type::ImplTrait(ty) = &*parameter.typed.ty {
-        errors.at(
-            ty.impl_token.span,
-            format!("`{}` is generic, and a schema is fixed; write the one type that the tool takes", spaced(ty)),
-        );
+    if let Some(span) = parameter.impl_trait() {
+        errors.at(span, "`impl` makes a type generic, and a schema is fixed; write the one type that the tool takes");
     }
-}
-
-fn spaced(node: &impl ToTokens) -> String {
-    node.to_token_stream().to_string().replace(" <", "<").replace("< ", "<").replace(" >", ">")
 }
 
 /// A parameter has one text; which of two would win is nothing to guess.

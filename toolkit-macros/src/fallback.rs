@@ -15,7 +15,7 @@ pub fn kept(model: &Model<'_>, error: &syn::Error) -> TokenStream {
     let krate = &model.krate;
     for tool in model.tools().iter().filter(|tool| tool.function.signature.generics.params.is_empty()) {
         for parameter in &tool.parameters {
-            if matches!(&*parameter.typed.ty, syn::Type::ImplTrait(_)) {
+            if parameter.impl_trait().is_some() {
                 continue;
             }
             let ty = tool.outer_type(parameter);

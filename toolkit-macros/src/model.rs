@@ -297,6 +297,11 @@ impl<'a> Parameter<'a> {
         self.keys.rename.as_ref().map_or_else(|| self.typed.pat.span(), |name| name.value.span())
     }
 
+    /// Where its type says `impl`.
+    pub fn impl_trait(&self) -> Option<Span> {
+        keyword_impl(self.typed.ty.to_token_stream())
+    }
+
     /// What the model reads about it, from wherever it was written.
     pub fn description(&self) -> String {
         match (&self.keys.description, &self.entry) {
@@ -306,4 +311,12 @@ impl<'a> Parameter<'a> {
             (None, None) => String::new(),
         }
     }
+}
+
+fn keyword_impl(tokens: TokenStream) -> Option<Span> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "impl" => Some(ident.span()),
+        TokenTree::Group(group) => keyword_impl(group.stream()),
+        _ => None,
+    })
 }

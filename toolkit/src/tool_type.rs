@@ -241,7 +241,7 @@ pub const fn typed<T>() -> Typed<T> {
     Typed(std::marker::PhantomData)
 }
 
-/// See `Typed`.
+/// How an expansion reads a parameter whose type is in the table.
 pub trait ReadParameter<T: Parameter> {
     /// The value of one call.
     ///
@@ -264,7 +264,7 @@ impl<T: Parameter> ReadParameter<T> for Typed<T> {
     }
 }
 
-/// See `Typed`.
+/// How an expansion reads a parameter whose type is not.
 pub trait ReadNothing<T> {
     /// Never reached: a program with such a type does not compile.
     ///
