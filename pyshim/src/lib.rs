@@ -18,7 +18,7 @@ pub mod tree;
 #[cfg(feature = "embed")]
 mod worker;
 
-use std::sync::Arc;
+use std::{io::Write as _, sync::Arc};
 use toolkit::{
     Report,
     providers::{Factory, Harness, Provider, Settings},
@@ -43,4 +43,9 @@ fn open(harness: &Harness, settings: &Settings) -> Result<Arc<dyn Provider>, Rep
             message: format!("Python files need a thread and a socket pair: {error}"),
         }),
     }
+}
+
+/// One line for whoever runs the server. A log that nobody reads any more is no reason to stop.
+fn log(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "pyshim: {line}");
 }

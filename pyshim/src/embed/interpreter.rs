@@ -127,13 +127,13 @@ fn executable(surroundings: &Surroundings) -> Result<PathBuf, String> {
     for folder in surroundings.environments() {
         match Environment::read(&folder) {
             Some(environment) if environment.is_ours() => return Ok(folder.join("bin/python3")),
-            Some(environment) => eprintln!(
+            Some(environment) => crate::log(format_args!(
                 "the virtual environment `{}` is of Python {} in `{}` and is not used: this program has Python {VERSION} of \
                  `{BASE_PREFIX}` in it; build it with `PYO3_PYTHON` naming that Python, or make the environment with this one",
                 folder.display(),
                 environment.version,
                 environment.home.display(),
-            ),
+            )),
             None => {}
         }
     }

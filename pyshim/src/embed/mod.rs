@@ -37,12 +37,12 @@ fn role() -> Option<ExitCode> {
     let link = match Link::inherited() {
         Ok(link) => link,
         Err(_) => {
-            eprintln!("`{ROLE}` is a part that a server starts; run `serve`, `list` or `call` instead");
+            crate::log(format_args!("`{ROLE}` is a part that a server starts; run `serve`, `list` or `call` instead"));
             return Some(ExitCode::from(2));
         }
     };
     if let Err(why) = interpreter::start() {
-        eprintln!("{why}");
+        crate::log(format_args!("{why}"));
         link.unfit(&why);
         return Some(ExitCode::from(3));
     }

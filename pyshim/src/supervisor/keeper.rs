@@ -306,8 +306,8 @@ impl Keeper {
         let ran = ended.iter().filter(|entry| entry.recovery.is_none()).count();
         let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
         match &why {
-            Some(why) => eprintln!("pyshim: the worker was ended: {why}"),
-            None => eprintln!("pyshim: the worker ended ({status})"),
+            Some(why) => crate::log(format_args!("the worker was ended: {why}")),
+            None => crate::log(format_args!("the worker ended ({status})")),
         }
         if self.served || ran > 0 || blamed {
             self.idle_ends = 0;
@@ -347,6 +347,6 @@ fn complete_all(entries: Vec<Entry>, failure: impl Fn(&Entry) -> Failure) {
 fn complete(entry: Entry, outcome: Outcome) {
     let name = entry.call.tool.spec.name.clone();
     if catch_unwind(AssertUnwindSafe(|| finish(entry, outcome))).is_err() {
-        eprintln!("pyshim: the caller of `{name}` panicked when it got its answer");
+        crate::log(format_args!("the caller of `{name}` panicked when it got its answer"));
     }
 }

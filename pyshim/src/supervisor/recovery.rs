@@ -80,7 +80,7 @@ impl Keeper {
                 let head = Head { run, ..Head::new(Op::DropInstance, call) };
                 said.extend_from_slice(&Frame::whole(head, stem.as_bytes()));
             }
-            eprintln!("pyshim: `{name}` was left to itself: it did not end when its time was up");
+            crate::log(format_args!("`{name}` was left to itself: it did not end when its time was up"));
         }
         drop(state);
         link.outbox.send(&said);
