@@ -206,7 +206,8 @@ impl<'a> Tool<'a> {
     /// A parameter's type as the constants outside the function can write it: without the function's own lifetimes
     /// and without `Self`.
     pub fn outer_type(&self, parameter: &Parameter<'_>) -> TokenStream {
-        let own = self.function.signature.generics.lifetimes().map(|own| own.lifetime.ident.to_string()).collect();
+        let own: Vec<String> =
+            self.function.signature.generics.lifetimes().map(|own| own.lifetime.ident.to_string()).collect();
         let this = self.block.map(|block| block.self_type.to_token_stream());
         outer(parameter.typed.ty.to_token_stream(), &own, this.as_ref())
     }
@@ -218,7 +219,7 @@ impl<'a> Tool<'a> {
             .any(|parameter| parameter.name() == name || parameter.rust_name().as_deref() == Some(name))
     }
 
-    /// Every seconds' worth of `timeout = ..`.
+    /// Its own bound on a call.
     pub fn bound(&self) -> Option<std::time::Duration> {
         seconds(&self.keys.timeout.as_ref()?.value)
     }
@@ -235,7 +236,7 @@ pub fn seconds(value: &syn::Expr) -> Option<std::time::Duration> {
     (seconds > 0.0).then(|| std::time::Duration::try_from_secs_f64(seconds).ok())?
 }
 
-fn outer(tokens: TokenStream, own: &Vec<String>, this: Option<&TokenStream>) -> TokenStream {
+fn outer(tokens: TokenStream, own: &[String], this: Option<&TokenStream>) -> TokenStream {
     let mut after_quote = false;
     tokens
         .into_iter()

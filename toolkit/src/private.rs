@@ -1,0 +1,40 @@
+//! What expansions of `#[tool]` and `assert_schema!` name, and nobody else. Nothing is decided here: these are other
+//! rooms' items under names that no author has.
+
+pub use crate::{
+    assertion::assert_schema,
+    spec::ToolSpec,
+    tool_type::{Accepts, Parameter},
+};
+
+/// All that an expansion brings into its scope.
+pub mod expansion {
+    pub use crate::{
+        __here,
+        declared::{
+            Declared as __Declared, Here as __Here, parameter as __parameter, parameter_or as __parameter_or,
+            takes_no_items as __takes_no_items, takes_none as __takes_none,
+        },
+        linked::{
+            Entry as __Entry, Group as __Group, LinkedTool as __LinkedTool, by_default as __by_default,
+            instance as __instance_of, made as __made,
+        },
+        result::{Answers as _, FailsToAnswer as _, FailsToSerialize as _, Returned as __Returned},
+        tool_type::{
+            Parameter as __Parameter, ReadNothing as _, ReadParameter as _, slots as __slots_of, typed as __typed,
+        },
+    };
+    pub use inventory::submit as __submit;
+    pub use std::boxed::Box as __Box;
+    pub use toolkit_rules::{Param as __Param, Scope as __Scope, const_text as __const_text};
+
+    /// Using it is a compiler warning with this text.
+    #[deprecated(note = "the model sees only the name of this tool; write a doc comment, or `description = \"..\"`")]
+    pub const TOOL_WITHOUT_DESCRIPTION: () = ();
+
+    /// Using it is a compiler warning with this text.
+    #[deprecated(
+        note = "the model sees the first line of the doc text only; end the sentence there, or write `description = \"..\"`"
+    )]
+    pub const FIRST_LINE_RUNS_ON: () = ();
+}
