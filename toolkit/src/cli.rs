@@ -9,7 +9,9 @@ use crate::{
     server::{Http, Stdio},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde_json::value::RawValue;
 use std::{
+    collections::HashMap,
     ffi::OsString,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -247,7 +249,7 @@ fn call(words: Vec<String>, calls: &Calls, log: Option<&Path>) -> Result<ExitCod
         arguments = Some(text);
     }
     if let Some(text) = &arguments
-        && let Err(error) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text)
+        && let Err(error) = serde_json::from_str::<HashMap<String, &RawValue>>(text)
     {
         let message = format!(r#"the arguments are no JSON object ({error}); write them as '{{"name": "value"}}'"#);
         return Err(Stop::Usage(message));

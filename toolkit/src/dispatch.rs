@@ -3,8 +3,10 @@
 //! No thread waits here. Whoever calls hands a closure over and goes on; whichever thread ends the call (a tool's, a
 //! provider's, or the one that watches the deadlines) runs it. No protocol is known.
 
+mod chores;
 mod ended;
 mod refresh;
+mod request;
 
 use crate::{
     args,
@@ -13,16 +15,17 @@ use crate::{
     deadlines::Deadlines,
     error::Failure,
     exec::{Linked, Pool},
-    log::{Event, EventLog},
+    log::Event,
     outcome::{Notes, Outcome},
     provider::{Asked, Call, CallId, Cut, Done, Provider},
     registry::Registry,
     runs::Runs,
     spec::ToolSpec,
-    spill::Spill,
 };
+use chores::{Chore, do_chores};
 pub use ended::{Ended, Reply};
 use refresh::Refresher;
+pub use request::{Options, Request};
 use std::{
     collections::HashMap,
     sync::{
@@ -33,69 +36,6 @@ use std::{
     thread,
     time::{Duration, Instant, SystemTime},
 };
-
-/// How calls are made.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// The bound on a call where neither the call nor the tool has its own: 120 seconds.
-    pub bound: Duration,
-    /// Take no argument that is the same value in another dress.
-    pub strict: bool,
-    /// Which long results are written to a file.
-    pub spill: Spill,
-    /// Where one line a call goes.
-    pub log: EventLog,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { bound: Duration::from_secs(120), strict: false, spill: Spill::default(), log: EventLog::off() }
-    }
-}
-
-impl Options {
-    /// With another bound.
-    #[must_use]
-    pub fn bound(mut self, bound: Duration) -> Self {
-        self.bound = bound;
-        self
-    }
-
-    /// With or without coercion of arguments.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
-    }
-
-    /// With another choice of what is written to files.
-    #[must_use]
-    pub fn spill(mut self, spill: Spill) -> Self {
-        self.spill = spill;
-        self
-    }
-
-    /// With an event log.
-    #[must_use]
-    pub fn log(mut self, log: EventLog) -> Self {
-        self.log = log;
-        self
-    }
-}
-
-/// A call as it comes in.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The tool's name.
-    pub name: &'a str,
-    /// The arguments as JSON text; nothing and `null` are `{}`.
-    pub arguments: Option<&'a str>,
-    /// The run it belongs to.
-    pub run: RunId,
-    /// Its own bound.
-    pub bound: Option<Duration>,
-}
 
 /// Calls tools: the registry's, under the rules.
 ///
@@ -152,14 +92,6 @@ struct Pending {
     bound: Duration,
     arguments: usize,
     start: SystemTime,
-}
-
-/// What is done off the threads that somebody waits for.
-enum Chore {
-    Cut(usize, CallId, Cut),
-    EndRuns(Vec<RunId>),
-    Expire,
-    Stop,
 }
 
 impl Dispatcher {
@@ -486,33 +418,6 @@ struct CancelOnDrop<'a> {
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         self.dispatcher.cancel(self.id);
-    }
-}
-
-/// Idle runs are looked for this often.
-const EXPIRY: Duration = Duration::from_secs(60);
-
-fn do_chores(chores: &mpsc::Receiver<Chore>, sources: &[Arc<dyn Provider>], dispatcher: &Weak<Dispatcher>) {
-    let end = |runs: Vec<RunId>| {
-        for run in runs {
-            sources.iter().for_each(|source| source.end_run(run));
-        }
-    };
-    loop {
-        let chore = match chores.recv_timeout(EXPIRY) {
-            Ok(chore) => chore,
-            Err(mpsc::RecvTimeoutError::Timeout) => Chore::Expire,
-            Err(mpsc::RecvTimeoutError::Disconnected) => return,
-        };
-        match chore {
-            Chore::Cut(source, id, why) => sources[source].cut(id, why),
-            Chore::EndRuns(runs) => end(runs),
-            Chore::Expire => {
-                let Some(dispatcher) = dispatcher.upgrade() else { return };
-                end(dispatcher.runs.expired(Instant::now()));
-            }
-            Chore::Stop => return,
-        }
     }
 }
 

@@ -11,8 +11,8 @@ impl Catalog {
         let loads = self.tools.iter().any(|listed| &*listed.spec().origin.stem == stem);
         let report = self.errors.iter().find(|report| match stem_of(&report.file) == stem {
             true => !loads || report.message.contains(&format!("`{function}`")) || report.message.contains(name),
-            // A broken helper is reported once, with the files that it took down.
-            false => !loads && report.message.contains(&format!("{stem}.py")),
+            // A folder that does not load may hold any name; a broken helper is reported once, with what it took down.
+            false => !loads && (report.file.ends_with('/') || report.message.contains(&format!("{stem}.py"))),
         })?;
         Some(as_failure(report))
     }
@@ -53,4 +53,30 @@ fn as_failure(report: &Report) -> Failure {
 fn is_type_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
         && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::Listing;
+
+    #[test]
+    fn a_call_to_what_did_not_load_fails_with_the_reason() {
+        let report = |file: &str, line, message: &str| Report { file: file.into(), line, message: message.into() };
+        let broken = vec![
+            report("tools/notes.py", Some(3), "SyntaxError: invalid syntax"),
+            report("tools/_kit.py", None, "NameError: name 'x' is not defined; tools/days.py needs it"),
+        ];
+        let catalog = Catalog::assemble(1, &[Listing { errors: broken, ..Listing::default() }]);
+        let said = |catalog: &Catalog, name| catalog.withheld(name).map(|failure| failure.to_string());
+        let expected = "SyntaxError: invalid syntax (tools/notes.py:3)";
+        assert_eq!(said(&catalog, "notes__write").as_deref(), Some(expected));
+        assert!(said(&catalog, "days__next").is_some_and(|text| text.starts_with("NameError: name 'x'")));
+        assert_eq!(said(&catalog, "other__go"), None);
+
+        let folder = vec![report("tools/", None, "the worker does not start; reinstall Python")];
+        let catalog = Catalog::assemble(1, &[Listing { errors: folder, ..Listing::default() }]);
+        let expected = "ImportError: the worker does not start; reinstall Python (tools/)";
+        assert_eq!(said(&catalog, "notes__write").as_deref(), Some(expected));
+    }
 }

@@ -529,7 +529,7 @@ fn the_log_tells_of_every_call_in_one_line() {
         }
     }
     let written = Arc::new(Mutex::new(Vec::new()));
-    let d = dispatcher(standard(), Options::default().log(EventLog::to(Sink(Arc::clone(&written)))));
+    let d = dispatcher(standard(), Options::default().log(crate::EventLog::to(Sink(Arc::clone(&written)))));
     wait(&d, "sum__add", r#"{"a":2,"b":3}"#, None);
     wait(&d, "bad__panic", "{}", None);
     wait(&d, "no__tool", "{}", None);
