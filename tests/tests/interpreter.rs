@@ -29,3 +29,23 @@ fn the_interpreter_that_runs_is_the_one_that_was_asked_for() {
     let parent = client.call("who__parent", &json!({}));
     assert_eq!(parent.text(), client.id().to_string(), "Python runs beside the server, not inside it");
 }
+
+#[test]
+fn an_interpreter_that_does_not_start_is_a_reason_with_the_way_out() {
+    let harness = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+    let run = |program: &str, words: &[&str]| {
+        let mut command = Command::new(program);
+        let output = command.args(words).env("PYTHONHOME", "/nowhere").output().expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = run(env!("CARGO_BIN_EXE_stock"), &["list", harness]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("tools/: Python ") && said.contains("unset `PYTHONHOME`"), "{said}");
+
+    let (code, said) = run(env!("CARGO_BIN_EXE_stock"), &["call", harness, "words__slug", r#"{"title": "a"}"#]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("ImportError: Python ") && said.contains("unset `PYTHONHOME`"), "{said}");
+
+    let (code, said) = run(env!("CARGO_BIN_EXE_mixed"), &["call", harness, "text__slug", r#"{"title": "a"}"#]);
+    assert_eq!(code, Some(0), "what is linked is served all the same: {said}");
+}

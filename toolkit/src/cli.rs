@@ -207,7 +207,7 @@ fn list(harness: &Harness, json: bool, calls: &Calls) -> Result<ExitCode, Stop> 
         print::tools(&catalog);
         print::reports_to_stderr(&catalog);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if catalog.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn check(harness: &Harness, deny_warnings: bool, first: bool, calls: &Calls) -> Result<ExitCode, Stop> {
