@@ -98,3 +98,59 @@ fn is_ours(name: &str) -> bool {
     let id = name.strip_prefix("tool-").and_then(|rest| rest.strip_suffix(".txt"));
     id.is_some_and(|id| id.len() == 36 && Uuid::try_parse(id).is_ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(length: usize) -> Answer {
+        Answer { json: json_string(&"é".repeat(length)) }
+    }
+
+    #[test]
+    fn a_string_is_cut_past_twenty_thousand_characters_and_kept_whole_for_its_owner_alone() {
+        assert!(Spill::Strings.write(&text(WHOLE)).unwrap().is_none());
+        let spilled = Spill::Strings.write(&text(WHOLE + 1)).unwrap().expect("one character more is too long");
+        assert_eq!(spilled.answer, text(FIRST + LAST));
+        assert_eq!(fs::read_to_string(&spilled.path).unwrap(), "é".repeat(WHOLE + 1));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&spilled.path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        fs::remove_file(spilled.path).unwrap();
+    }
+
+    #[test]
+    fn other_json_arrives_whole_unless_all_of_it_is_to_be_cut() {
+        let list = Answer { json: format!("[{}0]", "0,".repeat(WHOLE)) };
+        assert!(!Spill::Strings.concerns(&list));
+        assert!(Spill::Strings.write(&list).unwrap().is_none());
+        let spilled = Spill::All.write(&list).unwrap().expect("it is long");
+        assert_eq!(fs::read_to_string(&spilled.path).unwrap(), list.json);
+        assert_eq!(spilled.answer.text().chars().count(), FIRST + LAST);
+        fs::remove_file(spilled.path).unwrap();
+    }
+
+    #[test]
+    fn our_files_go_after_a_day_and_nobody_elses() {
+        let directory = std::env::temp_dir().join(format!("toolkit-spill-{}", Uuid::new_v4()));
+        fs::create_dir(&directory).unwrap();
+        let now = SystemTime::now();
+        let write = |name: &str, age: Duration| {
+            let file = File::create(directory.join(name)).unwrap();
+            file.set_modified(now - age).unwrap();
+        };
+        let ours = || format!("tool-{}.txt", Uuid::new_v4());
+        let (old, young) = (ours(), ours());
+        write(&old, KEPT + Duration::from_secs(60));
+        write(&young, KEPT - Duration::from_secs(60));
+        write("tool-box.txt", KEPT * 2);
+        write("notes.txt", KEPT * 2);
+        remove_old(&directory, now);
+        let left = |name: &str| directory.join(name).exists();
+        assert!(!left(&old));
+        assert!(left(&young) && left("tool-box.txt") && left("notes.txt"));
+        fs::remove_dir_all(directory).unwrap();
+    }
+}
