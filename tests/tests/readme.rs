@@ -18,6 +18,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace is there")
 }
 
+/// Where this very test was built: what the README's commands need is there already.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 /// The fenced blocks of the README: what stands behind the fence, and the lines.
 fn blocks() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("README.md")).expect("the README is there");
@@ -54,7 +59,7 @@ fn run_console(block: &str, folder: &Path) {
         let output = Command::new("sh")
             .args(["-c", &format!("{{ {command}; }} 2>&1")])
             .current_dir(folder)
-            .env("CARGO_TARGET_DIR", root().join("target"))
+            .env("CARGO_TARGET_DIR", target())
             .output()
             .expect("sh runs");
         let got = String::from_utf8_lossy(&output.stdout);
