@@ -7,6 +7,7 @@ mod instances;
 mod panics;
 mod pool;
 mod runtime;
+mod watcher;
 
 use crate::{
     context::{Context, RunId},

@@ -1,6 +1,7 @@
 //! Threads for sync tools: a few at first, more when those are held up, never more than a cap. A thread whose call was
 //! cut short no longer counts, so that tools that never end do not use the pool up.
 
+use super::watcher::Watcher;
 use crate::provider::CallId;
 use std::{
     collections::VecDeque,
@@ -55,14 +56,6 @@ struct State {
     brisk: bool,
     watcher: Watcher,
     stopped: bool,
-}
-
-#[derive(Default, PartialEq, Eq)]
-enum Watcher {
-    #[default]
-    NotStarted,
-    Asleep,
-    Awake,
 }
 
 struct Job {
@@ -208,18 +201,7 @@ impl Shared {
 
     /// Whether the watcher has to be told that no thread is free.
     fn wants_watch(self: &Arc<Self>, state: &mut State) -> bool {
-        if state.watcher == Watcher::Awake || !state.is_tight() {
-            return false;
-        }
-        if state.watcher == Watcher::NotStarted {
-            let shared = Arc::clone(self);
-            let started = thread::Builder::new().name("tool threads".to_owned()).spawn(move || shared.watch());
-            if started.is_err() {
-                return false;
-            }
-        }
-        state.watcher = Watcher::Awake;
-        true
+        state.is_tight() && state.watcher.wake("tool threads", self, |shared| shared.watch())
     }
 
     /// Wakes threads, and adds some, while calls are held up: when in one tick fewer calls ended than there are

@@ -2,7 +2,7 @@
 //! sockets) is watched by a runtime that polls none of them: a future that does not return from a poll holds its worker
 //! for as long as it likes, and all others move to fresh workers, so that no number of blocked tools stops a call.
 
-use super::GRACE;
+use super::{GRACE, watcher::Watcher};
 use crate::provider::CallId;
 use std::{
     collections::HashMap,
@@ -50,14 +50,6 @@ struct State {
     running: HashMap<CallId, Running>,
     watcher: Watcher,
     stopped: bool,
-}
-
-#[derive(Default, PartialEq, Eq)]
-enum Watcher {
-    #[default]
-    NotStarted,
-    Asleep,
-    Awake,
 }
 
 /// Workers that poll futures; they end when they are retired and their last call is over.
@@ -224,18 +216,7 @@ impl Shared {
     }
 
     fn wants_watch(self: &Arc<Self>, state: &mut State) -> bool {
-        if state.watcher == Watcher::Awake {
-            return false;
-        }
-        if state.watcher == Watcher::NotStarted {
-            let shared = Arc::clone(self);
-            let started = thread::Builder::new().name("async tools".to_owned()).spawn(move || shared.watch());
-            if started.is_err() {
-                return false;
-            }
-        }
-        state.watcher = Watcher::Awake;
-        true
+        state.watcher.wake("async tools", self, |shared| shared.watch())
     }
 
     fn watch(&self) {
