@@ -10,7 +10,7 @@ mod parameter;
 use crate::facts::{Class, Constructor, File, Kind, Tool};
 use std::sync::Arc;
 use toolkit::{
-    Origin, Report, ToolSpec,
+    Extras, Origin, Report, ToolSpec,
     rules::{
         Held, Scope,
         docs::{self, Language},
@@ -220,6 +220,7 @@ impl Lowering<'_> {
                 place: u32::try_from(place).unwrap_or(u32::MAX),
             },
             bound: None,
+            extras: Extras::NONE,
         }
     }
 

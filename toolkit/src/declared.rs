@@ -2,7 +2,7 @@
 //! and the catalog entry, and refuses what only it can know.
 
 use crate::{
-    spec::{Origin, ToolSpec},
+    spec::{Extras, Origin, ToolSpec},
     tool_type::Accepts,
 };
 use std::{mem::ManuallyDrop, time::Duration};
@@ -138,6 +138,7 @@ impl Declared {
                 place: self.here.place,
             },
             bound: self.bound,
+            extras: Extras::NONE,
         }
     }
 

@@ -50,7 +50,7 @@ pub use log::EventLog;
 pub use outcome::{Answer, Notes, Outcome};
 pub use registry::Registry;
 pub use result::{ErrorType, ToolError};
-pub use spec::{Origin, ToolSpec};
+pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;
 pub use tool_type::{Item, ToolType};

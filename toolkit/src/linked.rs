@@ -123,6 +123,7 @@ pub fn by_default<T: Any + Send + Default>(_: &Context) -> Result<Box<Instance>,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Extras;
     use toolkit_rules::Held;
 
     static FIRST: Group = Group { type_name: "Shell", scope: Scope::Run, construct: by_default::<u8> };
@@ -146,6 +147,7 @@ mod tests {
                 place: 0,
             },
             bound: None,
+            extras: Extras::NONE,
         };
         let entry = Entry::Method(group, |_, _, _| Err(Failure::new("Error", "not called")));
         Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))

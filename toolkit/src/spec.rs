@@ -27,6 +27,57 @@ pub struct ToolSpec {
     pub origin: Origin,
     /// Its own bound on a call, before the server's and after the call's.
     pub bound: Option<Duration>,
+    /// What the author said about it beyond the catalog entry.
+    pub extras: Extras,
+}
+
+/// What a catalog entry does not say: hints for clients, longer guidance, where the tool runs and belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extras {
+    /// MCP's hints about what a call does.
+    pub annotations: Annotations,
+    /// Longer guidance for a system prompt; empty when there is none, and the description stands in.
+    pub usage: Held<str>,
+    /// Its author says that it may run at once with other tools of one run.
+    pub parallel_safe: bool,
+    /// The service it belongs to: an agent's list names it as `system:NAME`.
+    pub service: Option<Held<str>>,
+    /// It runs in a worker process, so that a crash ends that process and not the program.
+    pub isolated: bool,
+    /// The JSON Schema of its result, when it declares one.
+    pub output: Option<Held<str>>,
+}
+
+impl Extras {
+    /// Nothing was said.
+    pub const NONE: Self = Self {
+        annotations: Annotations::NONE,
+        usage: Held::Static(""),
+        parallel_safe: false,
+        service: None,
+        isolated: false,
+        output: None,
+    };
+}
+
+/// MCP's tool annotations: hints, of which each may be left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotations {
+    /// A name for people.
+    pub title: Option<Held<str>>,
+    /// It changes nothing.
+    pub read_only: Option<bool>,
+    /// It may destroy what was there.
+    pub destructive: Option<bool>,
+    /// Calling it twice with the same arguments does no more than calling it once.
+    pub idempotent: Option<bool>,
+    /// It deals with things outside: the web, other people.
+    pub open_world: Option<bool>,
+}
+
+impl Annotations {
+    /// All is left open.
+    pub const NONE: Self = Self { title: None, read_only: None, destructive: None, idempotent: None, open_world: None };
 }
 
 /// Where a tool was written. Catalogs are ordered by stem, crate, line, column and place.

@@ -295,7 +295,7 @@ mod tests {
         time::Duration,
     };
     use toolkit::{
-        Origin, RunId, ToolSpec,
+        Extras, Origin, RunId, ToolSpec,
         providers::{Arguments, Offered},
         rules::Held,
     };
@@ -314,6 +314,7 @@ mod tests {
             entry: text("{}"),
             origin,
             bound: None,
+            extras: Extras::NONE,
         };
         Call {
             id: CallId(id),

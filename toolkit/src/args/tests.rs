@@ -1,5 +1,5 @@
 use super::*;
-use crate::spec::Origin;
+use crate::spec::{Extras, Origin};
 use toolkit_rules::{Held, IntRange, Literal, Schema, Scope};
 
 fn param(name: &'static str, schema: Schema) -> Param {
@@ -51,6 +51,7 @@ fn spec(params: Vec<Param>) -> ToolSpec {
             place: 0,
         },
         bound: None,
+        extras: Extras::NONE,
     }
 }
 

@@ -1,10 +1,11 @@
 use super::*;
 use crate::{
+    Origin,
     error::Report,
     linked::{Entry, Group, LinkedTool},
     outcome::Answer,
     provider::{Listing, Offered},
-    spec::Origin,
+    spec::Extras,
 };
 use toolkit_rules::{Held, Param, Schema, Scope};
 
@@ -39,6 +40,7 @@ pub(crate) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Ent
             place: 0,
         },
         bound: None,
+        extras: Extras::NONE,
     };
     Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
 }
