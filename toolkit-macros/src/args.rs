@@ -101,6 +101,9 @@ fn read_keys(
                     return Err(valueless(&key));
                 }
                 input.parse::<Token![=]>()?;
+                if input.is_empty() || input.peek(Token![,]) {
+                    return Err(valueless(&key));
+                }
                 one(&key, input, errors)
             });
             if let Err(error) = result {

@@ -149,7 +149,8 @@ fn constructor(group: &Group<'_>, errors: &mut Errors) {
 }
 
 fn no_tools(group: &Group<'_>, errors: &mut Errors) {
-    if group.tools.is_empty() && group.block.of_trait.is_none() {
+    let being_typed = group.block.unfinished().next().is_some();
+    if group.tools.is_empty() && group.block.of_trait.is_none() && !being_typed {
         errors.at(
             group.block.self_type.span(),
             "this impl block has no public method, so it holds no tool; write `pub` before one",

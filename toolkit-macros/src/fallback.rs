@@ -1,13 +1,17 @@
 //! What is emitted when something is wrong: the author's item, kept, so that one mistake is one error and an editor
 //! still knows the function. Types are still put to the compiler, so that theirs are reported in the same run.
 
-use crate::model::{Kind, Model};
+use crate::{
+    errors::Errors,
+    model::{Kind, Model},
+    unfinished::Unfinished,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The item as written, without our attributes, and the errors.
-pub fn kept(model: &Model<'_>, error: &syn::Error) -> TokenStream {
-    let mut tokens = error.to_compile_error();
+/// The errors, and the item as written, without our attributes.
+pub fn kept(model: &Model<'_>, errors: TokenStream) -> TokenStream {
+    let mut tokens = errors;
     match &model.kind {
         Kind::Function(tool) => tool.function.write(&mut tokens),
         Kind::Block(group) => group.block.write(TokenStream::new(), &mut tokens),
@@ -24,6 +28,16 @@ pub fn kept(model: &Model<'_>, error: &syn::Error) -> TokenStream {
             });
         }
     }
+    tokens
+}
+
+/// A function that cannot be read yet, and what is wrong with its attribute.
+pub fn unfinished(function: &Unfinished, mut errors: Errors) -> TokenStream {
+    if let Some(error) = &function.error {
+        errors.push(error.clone());
+    }
+    let mut tokens = errors.finish().map_or_else(|error| error.to_compile_error(), |()| TokenStream::new());
+    tokens.extend(function.tokens.clone());
     tokens
 }
 

@@ -1,12 +1,22 @@
 //! The item under `#[tool]` as it is written: a function or an impl block. Bodies stay tokens; nobody here reads them.
 
+use crate::unfinished::Unfinished;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
     Attribute, Generics, ImplItem, Path, Signature, Token, Type, Visibility, braced,
-    parse::{Parse, ParseStream},
+    parse::{Parse, ParseStream, discouraged::Speculative},
     token::Brace,
 };
+
+/// What stands under `#[tool]`.
+#[expect(clippy::large_enum_variant, reason = "an expansion makes one")]
+pub enum Written {
+    /// An item that can be read.
+    Item(Item),
+    /// A function that cannot yet.
+    Unfinished(Unfinished),
+}
 
 /// What `#[tool]` can stand on.
 pub enum Item {
@@ -42,23 +52,44 @@ pub struct Block {
 pub enum Member {
     /// A function that may be a tool.
     Function(Box<Function>),
+    /// One that cannot be read yet.
+    Unfinished(Unfinished),
     /// Anything else, kept as it is.
     Other(TokenStream),
 }
 
-impl Parse for Item {
+impl Parse for Written {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let attrs = input.call(Attribute::parse_outer)?;
         let ahead = input.fork();
-        let _: Option<Token![unsafe]> = ahead.parse()?;
-        if ahead.peek(Token![impl]) {
-            return Block::parse(attrs, input).map(Self::Block);
+        let attrs = ahead.call(Attribute::parse_outer)?;
+        let block = ahead.fork();
+        let _: Option<Token![unsafe]> = block.parse()?;
+        if block.peek(Token![impl]) {
+            input.advance_to(&ahead);
+            return Block::parse(attrs, input).map(|block| Self::Item(Item::Block(block)));
         }
-        let visibility: Visibility = input.parse()?;
-        if starts_function(input) {
-            return Function::parse(attrs, visibility, input).map(Self::Function);
+        let visibility: Visibility = ahead.parse()?;
+        if !starts_function(&ahead) {
+            return Err(ahead.error("`#[tool]` stands on a function or an `impl` block; move it to one"));
         }
-        Err(input.error("`#[tool]` stands on a function or an `impl` block; move it to one"))
+        match Function::parse(attrs, visibility, &ahead) {
+            Ok(function) => {
+                input.advance_to(&ahead);
+                Ok(Self::Item(Item::Function(function)))
+            }
+            Err(error) => Unfinished::read(input, error, false).map(Self::Unfinished),
+        }
+    }
+}
+
+impl Item {
+    /// The functions that cannot be read yet.
+    pub fn unfinished(&self) -> impl Iterator<Item = &Unfinished> {
+        let block = match self {
+            Self::Function(_) => None,
+            Self::Block(block) => Some(block),
+        };
+        block.into_iter().flat_map(Block::unfinished)
     }
 }
 
@@ -77,7 +108,10 @@ fn starts_function(input: ParseStream<'_>) -> bool {
 impl Function {
     fn parse(attrs: Vec<Attribute>, visibility: Visibility, input: ParseStream<'_>) -> syn::Result<Self> {
         let signature = input.parse()?;
-        let body = input.parse::<TokenTree>()?;
+        if !input.peek(Brace) && !input.peek(Token![;]) {
+            return Err(input.error("expected the body of the function"));
+        }
+        let body = input.parse()?;
         Ok(Self { attrs, visibility, signature, body })
     }
 
@@ -127,7 +161,15 @@ impl Block {
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         self.members.iter().filter_map(|member| match member {
             Member::Function(function) => Some(&**function),
-            Member::Other(_) => None,
+            Member::Unfinished(_) | Member::Other(_) => None,
+        })
+    }
+
+    /// The functions that cannot be read yet.
+    pub fn unfinished(&self) -> impl Iterator<Item = &Unfinished> {
+        self.members.iter().filter_map(|member| match member {
+            Member::Unfinished(function) => Some(function),
+            Member::Function(_) | Member::Other(_) => None,
         })
     }
 
@@ -149,10 +191,13 @@ impl Block {
         for member in &self.members {
             match member {
                 Member::Function(function) => function.write(&mut members),
+                Member::Unfinished(_) => {}
                 Member::Other(other) => members.extend(other.clone()),
             }
         }
         members.extend(more);
+        // Last, where the compiler loses nothing else of the block in them.
+        members.extend(self.unfinished().map(|function| function.tokens.clone()));
         let mut braces = Group::new(proc_macro2::Delimiter::Brace, members);
         braces.set_span(self.brace.span.join());
         tokens.extend([TokenTree::Group(braces)]);
@@ -162,13 +207,26 @@ impl Block {
 impl Parse for Member {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let ahead = input.fork();
+        match Self::read(&ahead) {
+            Ok(member) => {
+                input.advance_to(&ahead);
+                Ok(member)
+            }
+            Err(error) => Unfinished::read(input, error, true).map(Self::Unfinished),
+        }
+    }
+}
+
+impl Member {
+    fn read(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
         let attrs = ahead.call(Attribute::parse_outer)?;
-        let visibility = ahead.parse::<Visibility>()?;
+        let visibility = ahead.parse()?;
         if !starts_function(&ahead) {
             return Ok(Self::Other(input.parse::<ImplItem>()?.into_token_stream()));
         }
         let function = Function::parse(attrs, visibility, &ahead)?;
-        syn::parse::discouraged::Speculative::advance_to(input, &ahead);
+        input.advance_to(&ahead);
         Ok(Self::Function(Box::new(function)))
     }
 }

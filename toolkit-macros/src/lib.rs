@@ -13,6 +13,7 @@ mod fallback;
 mod item;
 mod model;
 mod schema;
+mod unfinished;
 
 use proc_macro2::TokenStream;
 
@@ -30,17 +31,24 @@ pub fn assert_schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 
 /// parse → model → check → one gate → expand.
 fn tool_tokens(keys: TokenStream, tokens: TokenStream) -> TokenStream {
-    let item = match syn::parse2::<item::Item>(tokens.clone()) {
-        Ok(item) => item,
+    let mut errors = errors::Errors::default();
+    let item = match syn::parse2(tokens.clone()) {
+        Ok(item::Written::Item(item)) => item,
+        Ok(item::Written::Unfinished(function)) => {
+            args::ToolKeys::read(keys, &mut errors);
+            return fallback::unfinished(&function, errors);
+        }
         Err(error) => return fallback::unread(tokens, &error),
     };
-    let mut errors = errors::Errors::default();
     let model = model::Model::of(&item, keys, &mut errors);
     check::check(&model, &mut errors);
-    match errors.finish() {
+    let mut tokens = match errors.finish() {
+        Ok(()) if item.unfinished().any(|function| function.constructs) => fallback::kept(&model, TokenStream::new()),
         Ok(()) => expand::expand(&model),
-        Err(error) => fallback::kept(&model, &error),
-    }
+        Err(error) => fallback::kept(&model, error.to_compile_error()),
+    };
+    tokens.extend(item.unfinished().filter_map(|function| function.error.as_ref()).map(syn::Error::to_compile_error));
+    tokens
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl<'a> Group<'a> {
         let ending = if text.is_empty() { text } else { format!("\n({text})") };
         let constructor = block.functions().find(|function| function.signature.ident == "new");
         let is_constructor = |function: &Function| constructor.is_some_and(|new| std::ptr::eq(new, function));
-        let some_marked = block.functions().any(is_marked);
+        let some_marked = block.functions().any(is_marked) || block.unfinished().any(|function| function.marked);
         let tools = block
             .functions()
             .filter(|function| !is_constructor(function))

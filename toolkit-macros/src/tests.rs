@@ -6,6 +6,8 @@ use expect_test::expect_file;
 use proc_macro2::{TokenStream, TokenTree};
 use std::str::FromStr;
 
+mod unfinished;
+
 fn tokens(text: &str) -> TokenStream {
     TokenStream::from_str(text).expect("the tests hold Rust")
 }

@@ -1,0 +1,11 @@
+use toolkit::tool;
+
+/// Count.
+#[tool(timeout = )]
+fn count() -> u8 {
+    1
+}
+
+fn main() {
+    count();
+}
