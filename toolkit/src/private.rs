@@ -3,8 +3,9 @@
 
 pub use crate::{
     assertion::assert_schema,
+    constant::{Constant, Json, List, Written},
     spec::ToolSpec,
-    tool_type::{Accepts, Parameter},
+    tool_type::{Accepts, NoLiteral, Parameter},
 };
 
 /// All that an expansion brings into its scope.
