@@ -25,7 +25,7 @@ fn each_mistake_is_one_error_that_says_what_to_write() {
 }
 
 /// The files that make errors; a text with a semicolon in it says what is wrong and what to write.
-const RULES: [&str; 6] = ["args", "check", "default", "doc_text", "item", "schema"];
+const RULES: [&str; 8] = ["args", "check", "default", "derive/check", "derive/keys", "doc_text", "item", "schema"];
 
 #[test]
 fn every_error_text_of_the_macro_has_a_case() {

@@ -56,6 +56,12 @@ impl DocText {
         self.text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
+    /// The text up to the first blank line, lines joined with one space.
+    pub fn paragraph(&self) -> String {
+        let lines = self.text.lines().map(str::trim).skip_while(|line| line.is_empty());
+        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Reports a text that cannot be seen here.
     pub fn check(&self, instead: &str, errors: &mut Errors) {
         if let Some(span) = self.unreadable {

@@ -1,4 +1,4 @@
-//! `#[tool]` and `assert_schema!`; used through the crate `toolkit`, where their documentation stands.
+//! `#[tool]`, `#[derive(ToolType)]` and `assert_schema!`; used through the crate `toolkit`, where their documentation stands.
 //!
 //! The macro reads syntax, reports mistakes on the smallest span and writes down facts; what follows from the facts is
 //! ordinary code in `toolkit` and `toolkit-rules`. Nothing is decided here by the name of a type.
@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod default;
+mod derive;
 mod doc_text;
 mod errors;
 mod expand;
@@ -27,6 +28,12 @@ pub fn tool(keys: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pro
 #[proc_macro]
 pub fn assert_schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     schema::assertion(input.into()).into()
+}
+
+#[expect(missing_docs, reason = "documented where it is re-exported, in toolkit")]
+#[proc_macro_derive(ToolType, attributes(tool_type, serde))]
+pub fn tool_type(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive::tool_type_tokens(input.into()).into()
 }
 
 /// parse → model → check → one gate → expand.

@@ -8,6 +8,7 @@ mod catalog;
 mod constant;
 mod context;
 mod declared;
+mod derived;
 mod error;
 mod finite;
 mod harness;
@@ -55,6 +56,117 @@ pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;
 pub use tool_type::{Item, ToolType};
+/// Makes a type of your own one that tools take: its schema is what serde reads for it, known while it compiles.
+///
+/// | type | schema |
+/// |---|---|
+/// | an enum of variants without data | `{"type":"string","enum":[..]}`, in the order of the variants |
+/// | the same with `#[tool_type(integer)]` | `{"type":"integer","enum":[..]}` of the numbers that are written |
+/// | a struct with named fields | an object of these members; `Option` and `#[serde(default)]` are not required |
+/// | a struct of one field, or `#[serde(transparent)]` | what the field is |
+///
+/// The doc comment of a field, up to its first blank line, is the member's description. What changes the names that
+/// serde reads changes the schema: `rename`, `rename_all`, `default`, `skip`. What no fixed schema can say is a
+/// compile error that says what to write: `flatten`, `alias`, tags, `with`, `from`, generics, data in a variant, a type
+/// that holds itself. Members that are not in the schema are refused, whether `deny_unknown_fields` is written or not.
+///
+/// ```
+/// use serde::Deserialize;
+/// use toolkit::{ToolType, assert_schema, tool};
+///
+/// #[derive(Clone, Copy, Deserialize, ToolType)]
+/// #[serde(rename_all = "snake_case")]
+/// enum Unit {
+///     Metre,
+///     NauticalMile,
+/// }
+///
+/// #[derive(Deserialize, ToolType)]
+/// struct Distance {
+///     /// How many of them.
+///     amount: f64,
+///     unit: Option<Unit>,
+/// }
+///
+/// /// Give a distance in metres.
+/// #[tool]
+/// fn metres(distance: Distance) -> f64 {
+///     match distance.unit {
+///         Some(Unit::NauticalMile) => distance.amount * 1852.0,
+///         Some(Unit::Metre) | None => distance.amount,
+///     }
+/// }
+///
+/// assert_schema!(metres, {
+///     "type": "object",
+///     "properties": {
+///         "distance": {
+///             "type": "object",
+///             "properties": {
+///                 "amount": { "type": "number", "description": "How many of them." },
+///                 "unit": { "type": "string", "enum": ["metre", "nautical_mile"] },
+///             },
+///             "required": ["amount"],
+///         },
+///     },
+///     "required": ["distance"],
+/// });
+/// ```
+///
+/// | key | where | what |
+/// |---|---|---|
+/// | `integer` | enum | calls give the numbers of the variants; the derive reads them too, in place of serde's, which reads names |
+/// | `crate = path` | type | where this crate is, when it is not `::toolkit` |
+/// | `default = ..` | field | what a call that leaves the member out gives, shown in the schema; as in `#[arg(default = ..)]` |
+/// | `description = ".."` | field | its description, in place of the doc comment |
+///
+/// `#[serde(default)]` alone makes a member optional and shows no default: what a function would return is not known
+/// while it compiles.
+///
+/// ```
+/// use serde::Deserialize;
+/// use toolkit::{ToolType, assert_schema, tool};
+///
+/// #[derive(ToolType)]
+/// #[tool_type(integer)]
+/// enum Priority {
+///     Low = 1,
+///     High = 10,
+/// }
+///
+/// #[derive(Deserialize, ToolType)]
+/// struct Task {
+///     priority: Priority,
+///     #[tool_type(default = 1)]
+///     times: u32,
+///     #[serde(default)]
+///     tags: Vec<String>,
+/// }
+///
+/// /// Queue a task.
+/// #[tool]
+/// fn queue(task: Task) -> String {
+///     format!("{}x, at {}, {} tags", task.times, task.priority as u8, task.tags.len())
+/// }
+///
+/// assert_schema!(queue, {
+///     "type": "object",
+///     "properties": {
+///         "task": {
+///             "type": "object",
+///             "properties": {
+///                 "priority": { "type": "integer", "enum": [1, 10] },
+///                 "times": { "type": "integer", "default": 1 },
+///                 "tags": { "type": "array", "items": { "type": "string" } },
+///             },
+///             "required": ["priority"],
+///         },
+///     },
+///     "required": ["task"],
+/// });
+/// ```
+#[doc(inline)]
+pub use toolkit_macros::ToolType;
 /// Fails the build when a tool's input schema is not the one written here, and shows both.
 ///
 /// Descriptions of parameters are compared too. The order of parameters counts, that of keys inside one does not. It

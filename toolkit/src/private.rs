@@ -8,7 +8,26 @@ pub use crate::{
     tool_type::{Accepts, NoLiteral, Parameter},
 };
 
-/// All that an expansion brings into its scope.
+/// All that an expansion of `#[derive(ToolType)]` brings into its scope.
+pub mod derive {
+    pub use crate::{
+        declared::{takes_no_items as __takes_no_items, takes_none as __takes_none},
+        derived::{
+            asked_for as __asked_for, member as __member, member_or as __member_or, one_of as __one_of, word as __word,
+        },
+        tool_type::{
+            NoLiteral as __NoLiteral, Parameter as __Parameter, ReadNothing as _, ReadParameter as _,
+            ToolType as __ToolType, typed as __typed,
+        },
+    };
+    pub use serde::de::{
+        Deserialize as __Deserialize, DeserializeOwned as __DeserializeOwned, Deserializer as __Deserializer,
+    };
+    pub use std::result::Result as __Result;
+    pub use toolkit_rules::{Held as __Held, Literal as __Literal, Param as __Param, Schema as __Schema};
+}
+
+/// All that an expansion of `#[tool]` brings into its scope.
 pub mod expansion {
     pub use crate::{
         __here,

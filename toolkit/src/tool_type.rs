@@ -22,7 +22,7 @@ macro_rules! with_the_table {
             message = "`{Self}` is no type of a tool's parameter",
             label = "no tool can take this type; use one of the table",
             note = "the table: `String`, `char`, `bool`, every integer type, `f32`, `f64`, `Option<X>`, `Vec<X>`, `Vec<Value>`, `HashMap<String, X>`, `BTreeMap<String, X>`, `serde_json::Map`; alone or in an `Option` also `&str` and `Cow<str>`",
-            note = "the way out for a type of your own: take one of these and convert it in the function"
+            note = "the ways out: `#[derive(ToolType)]` on a type of your own; `#[arg(schemars)]` on a parameter whose type implements `schemars::JsonSchema`"
         )]
         $item
     )*};

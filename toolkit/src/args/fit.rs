@@ -225,9 +225,16 @@ impl Check<'_> {
     fn record(&mut self, params: &[Param], text: &str, path: &Path<'_>) -> Fit {
         let Ok(members) = Members::of(text) else { return self.wrong(path, "an object", text) };
         let before = self.problems.count();
-        let fitted = self.members(params, &members, Some(path));
+        let mut fitted = self.members(params, &members, Some(path));
         if self.problems.count() > before {
             return Fit::Wrong;
+        }
+        // Those of a call are the tool's to fill in, which has them beside its parameters.
+        for (param, value) in params.iter().zip(&mut fitted.values) {
+            if let (Some(default), None) = (&param.default, &value) {
+                *value = Some(Cow::Owned(default.to_string()));
+                fitted.rewritten = true;
+            }
         }
         if !fitted.rewritten {
             return Fit::Exact;
@@ -255,8 +262,8 @@ impl Check<'_> {
         if let (Some(literal), false) = (same, self.strict) {
             return Fit::Made(json(literal));
         }
-        let list: Vec<_> = literals.iter().map(json).collect();
-        self.wrong(path, &format!("one of {}", list.join(", ")), raw)
+        self.problems.no_choice(path, literals, text.as_deref(), raw);
+        Fit::Wrong
     }
 }
 
@@ -294,7 +301,7 @@ fn object<'a>(members: impl Iterator<Item = (&'a str, Cow<'a, str>)>) -> String 
     text
 }
 
-fn json(literal: &Literal) -> String {
+pub(super) fn json(literal: &Literal) -> String {
     match literal {
         Literal::String(text) => json_string(text),
         Literal::Integer(number) => number.to_string(),

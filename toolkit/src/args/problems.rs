@@ -1,8 +1,8 @@
 //! What is wrong with a call's arguments, in words for a model: the path, what was expected, what came.
 
-use super::fit::{Path, Step};
+use super::fit::{Path, Step, json};
 use std::fmt::Write as _;
-use toolkit_rules::{Param, names};
+use toolkit_rules::{Literal, Param, json_string, names};
 
 /// Problems beyond this many are counted, not told.
 const MOST: usize = 20;
@@ -42,6 +42,22 @@ impl Problems {
     /// The value is not what it must be.
     pub(super) fn wrong(&mut self, path: &Path<'_>, must: &str, raw: &str) {
         self.tell(|| format!("\"{}\" must be {must}, got {}", path.text(), shown(raw)));
+    }
+
+    /// The value is none of these; `text` is what it says when it is a string.
+    pub(super) fn no_choice(&mut self, path: &Path<'_>, literals: &[Literal], text: Option<&str>, raw: &str) {
+        self.tell(|| {
+            let list: Vec<_> = literals.iter().map(json).collect();
+            let words = literals.iter().filter_map(|literal| match literal {
+                Literal::String(word) => Some(&**word),
+                Literal::Integer(_) | Literal::Boolean(_) => None,
+            });
+            let near = text.filter(|text| text.len() <= names::PARAMETER_NAME_MAX);
+            let meant = near
+                .and_then(|text| names::nearest(text, words))
+                .map_or_else(String::new, |word| format!(", did you mean {}?", json_string(word)));
+            format!("\"{}\" must be one of {}, got {}{meant}", path.text(), list.join(", "), shown(raw))
+        });
     }
 
     pub(super) fn missing(&mut self, path: &Path<'_>) {

@@ -1,0 +1,198 @@
+//! Types of an author's own that derive `ToolType`, through the dispatcher in process: what the schema says is what a
+//! call may give and what serde reads.
+
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, clippy::pedantic)]
+#![expect(dead_code, clippy::needless_pass_by_value, reason = "the tools here only show what arrived")]
+
+use serde::Deserialize;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock, mpsc},
+};
+use toolkit::{Dispatcher, Options, Registry, Reply, Request, ToolType, assert_schema, tool};
+
+/// How fast.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToolType)]
+#[serde(rename_all = "kebab-case")]
+enum Mode {
+    /// Reads ahead.
+    Fast,
+    VerySlow,
+    #[serde(rename = "never again")]
+    Never,
+    #[serde(skip)]
+    Unsaid,
+}
+
+/// How loud.
+#[derive(Clone, Copy, Debug, PartialEq, ToolType)]
+#[tool_type(integer)]
+#[repr(i8)]
+enum Level {
+    /// Nobody hears it.
+    Low = -1,
+    High = 1 << 6,
+}
+
+#[derive(Debug, Deserialize, ToolType)]
+struct Id(String);
+
+#[derive(Debug, Deserialize, ToolType)]
+#[serde(transparent)]
+struct Spare {
+    value: Option<u8>,
+}
+
+/// A place.
+#[derive(Debug, Deserialize, ToolType)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Place {
+    /// Pixels from
+    /// the left.
+    ///
+    /// Never negative.
+    from_left: u32,
+    #[serde(default)]
+    from_top: u32,
+    #[tool_type(default = 1.5, description = "How much larger.")]
+    zoom: f64,
+    #[serde(rename = "on")]
+    screen: Option<Id>,
+    spare: Spare,
+    modes: Vec<Option<Mode>>,
+    #[serde(skip)]
+    seen: bool,
+}
+
+#[derive(Debug, Deserialize, ToolType)]
+struct Route {
+    stops: Vec<Place>,
+    named: BTreeMap<String, Level>,
+    r#type: char,
+}
+
+/// Take one of each.
+///
+/// Args:
+///     mode: How fast.
+#[tool]
+fn each(mode: Mode, level: Option<Level>, id: Id, spare: Spare, levels: Vec<Level>) -> String {
+    format!("{mode:?} {level:?} {id:?} {spare:?} {levels:?}")
+}
+
+/// Take a whole route.
+#[tool]
+fn travel(route: Route) -> String {
+    format!("{route:?}")
+}
+
+static DISPATCHER: LazyLock<Arc<Dispatcher>> =
+    LazyLock::new(|| Dispatcher::new(Registry::linked().expect("the names differ"), Options::default()));
+
+/// What the model reads: the result, or `<Type>: <message>`.
+fn call(tool: &str, arguments: &str) -> String {
+    let (sender, receiver) = mpsc::channel();
+    let request = Request { name: tool, arguments: Some(arguments), run: DISPATCHER.new_run(""), bound: None };
+    DISPATCHER.call(request, move |reply| drop(sender.send(reply)));
+    match receiver.recv().expect("every call is answered") {
+        Reply::UnknownTool(failure) => panic!("{failure}"),
+        Reply::Ended(ended) => match ended.outcome {
+            Ok(answer) => answer.text().into_owned(),
+            Err(failure) => failure.to_string(),
+        },
+    }
+}
+
+assert_schema!(each, {
+    "type": "object",
+    "properties": {
+        "mode": { "type": "string", "enum": ["fast", "very-slow", "never again"], "description": "How fast." },
+        "level": { "type": "integer", "enum": [-1, 64] },
+        "id": { "type": "string" },
+        "spare": { "type": "integer" },
+        "levels": { "type": "array", "items": { "type": "integer", "enum": [-1, 64] } },
+    },
+    "required": ["mode", "id", "levels"],
+});
+
+assert_schema!(travel, {
+    "type": "object",
+    "properties": {
+        "route": {
+            "type": "object",
+            "properties": {
+                "stops": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "fromLeft": { "type": "integer", "description": "Pixels from the left." },
+                            "fromTop": { "type": "integer" },
+                            "zoom": { "type": "number", "description": "How much larger.", "default": 1.5 },
+                            "on": { "type": "string" },
+                            "spare": { "type": "integer" },
+                            "modes": { "type": "array", "items": { "type": "string", "enum": ["fast", "very-slow", "never again"] } },
+                        },
+                        "required": ["fromLeft", "modes"],
+                    },
+                },
+                "named": { "type": "object", "additionalProperties": { "type": "integer", "enum": [-1, 64] } },
+                "type": { "type": "string" },
+            },
+            "required": ["stops", "named", "type"],
+        },
+    },
+    "required": ["route"],
+});
+
+#[test]
+fn values_arrive_as_serde_reads_them() {
+    for (arguments, result) in [
+        (
+            r#"{"mode":"very-slow","level":64,"id":"a","spare":3,"levels":[-1,64]}"#,
+            r#"VerySlow Some(High) Id("a") Spare { value: Some(3) } [Low, High]"#,
+        ),
+        (
+            r#"{"mode":"never again","level":null,"id":"a","levels":"[\"64\", -1.0]"}"#,
+            r#"Never None Id("a") Spare { value: None } [High, Low]"#,
+        ),
+    ] {
+        assert_eq!(call("derived__each", arguments), result);
+    }
+    for (route, result) in [
+        (
+            r#"{"stops":[{"fromLeft":1,"modes":[]}],"named":{"a":"-1"},"type":"x"}"#,
+            "Route { stops: [Place { from_left: 1, from_top: 0, zoom: 1.5, screen: None, spare: Spare { value: None }, modes: [], seen: false }], named: {\"a\": Low}, type: 'x' }",
+        ),
+        (
+            r#"{"stops":["{\"modes\":[\"fast\",null],\"fromLeft\":\"1\",\"fromTop\":2.0,\"zoom\":null,\"on\":\"b\",\"spare\":\"4\"}"],"named":{},"type":"é"}"#,
+            "Route { stops: [Place { from_left: 1, from_top: 2, zoom: 1.5, screen: Some(Id(\"b\")), spare: Spare { value: Some(4) }, modes: [Some(Fast), None], seen: false }], named: {}, type: 'é' }",
+        ),
+    ] {
+        assert_eq!(call("derived__travel", &format!("{{\"route\":{route}}}")), result);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_path() {
+    for (tool, arguments, problems) in [
+        (
+            "each",
+            r#"{"mode":"fats","level":2,"id":5,"spare":"x","levels":[0]}"#,
+            r#"TypeError: derived__each: "mode" must be one of "fast", "very-slow", "never again", got the string "fats", did you mean "fast"?; "level" must be one of -1, 64, got 2; "id" must be a string, got 5; "spare" must be an integer, got the string "x"; "levels[0]" must be one of -1, 64, got 0"#,
+        ),
+        (
+            "travel",
+            r#"{"route":{"stops":[{"fromLeft":-1,"modes":["slow"],"from_top":1,"seen":true}],"named":{"a":"Low"},"type":"xy"}}"#,
+            r#"TypeError: derived__travel: "route.stops[0].fromLeft" must be an integer from 0 to 4294967295, got -1; "route.stops[0].modes[0]" must be one of "fast", "very-slow", "never again", got the string "slow"; "route.stops[0].from_top" is not a member, did you mean "fromTop"?; "route.stops[0].seen" is not a member; there are "fromLeft", "fromTop", "zoom", "on", "spare", "modes"; "route.named.a" must be one of -1, 64, got the string "Low"; "route.type" must be a string of one character, got the string "xy""#,
+        ),
+        (
+            "travel",
+            r#"{"route":{"stops":[{}]}}"#,
+            r#"TypeError: derived__travel: "route.stops[0].fromLeft" is required and missing; "route.stops[0].modes" is required and missing; "route.named" is required and missing; "route.type" is required and missing"#,
+        ),
+    ] {
+        assert_eq!(call(&format!("derived__{tool}"), arguments), problems);
+    }
+}

@@ -1,0 +1,10 @@
+use serde::Deserialize;
+use toolkit::ToolType;
+
+#[derive(Deserialize, ToolType)]
+struct Node {
+    name: String,
+    children: Vec<Node>,
+}
+
+fn main() {}

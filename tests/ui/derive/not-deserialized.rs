@@ -1,0 +1,10 @@
+use toolkit::ToolType;
+
+#[derive(ToolType)]
+#[serde(rename_all = "lowercase")]
+enum Mode {
+    Fast,
+    Slow,
+}
+
+fn main() {}
