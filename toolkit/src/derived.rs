@@ -40,6 +40,17 @@ pub const fn word(name: &'static str) -> Literal {
     Literal::String(Held::Static(name))
 }
 
+/// The JSON of a default that serde would not read.
+///
+/// # Panics
+///
+/// While it compiles.
+#[track_caller]
+#[must_use]
+pub const fn never_given() -> &'static str {
+    panic!("serde skips this variant, so no call can give it; write another one")
+}
+
 /// Asks whether the value in a newtype must be given.
 ///
 /// # Panics

@@ -11,9 +11,11 @@ pub use crate::{
 /// All that an expansion of `#[derive(ToolType)]` brings into its scope.
 pub mod derive {
     pub use crate::{
+        constant::{Constant as __Constant, Json as __Json, Values as __Values, Written as __Written},
         declared::{takes_no_items as __takes_no_items, takes_none as __takes_none},
         derived::{
-            asked_for as __asked_for, member as __member, member_or as __member_or, one_of as __one_of, word as __word,
+            asked_for as __asked_for, member as __member, member_or as __member_or, never_given as __never_given,
+            one_of as __one_of, word as __word,
         },
         tool_type::{
             NoLiteral as __NoLiteral, Parameter as __Parameter, ReadNothing as _, ReadParameter as _,

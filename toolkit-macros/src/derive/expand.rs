@@ -4,6 +4,7 @@ use super::model::{Choice, Member, Model, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
+use toolkit_rules::json_string;
 
 /// ```text
 /// const _: () = {
@@ -36,8 +37,15 @@ fn implemented(model: &Model<'_>, whole: bool) -> TokenStream {
     };
     let (items, beside) = match &model.shape {
         _ if !model.input.generics.params.is_empty() => (of_anything(), TokenStream::new()),
-        Shape::Enum(choices) if model.keys.integer.is_some() => (of_numbers(choices), reading(ident, choices)),
-        Shape::Enum(choices) => (of_words(choices), TokenStream::new()),
+        Shape::Enum(choices) if model.keys.integer.is_some() => {
+            let reading = reading(ident, choices);
+            let default = default(
+                ident,
+                &quote_spanned!(Span::mixed_site()=> __Json::One(__Values::I128(&[__D::VALUE as i128]))),
+            );
+            (of_numbers(choices), quote!(#reading #default))
+        }
+        Shape::Enum(choices) => (of_words(choices), default(ident, &word(model, choices))),
         Shape::Struct(members) => {
             let members: Vec<_> = members.iter().filter(|member| whole || model.mention(member).is_none()).collect();
             (of_members(model, &members), TokenStream::new())
@@ -83,6 +91,32 @@ fn of_numbers(choices: &[Choice<'_>]) -> TokenStream {
 fn number(choice: &Choice<'_>) -> TokenStream {
     let ident = &choice.variant.ident;
     quote_spanned!(Span::mixed_site()=> Self::#ident as i128)
+}
+
+/// The text of an enum's default, which the compiler finds.
+///
+/// ```text
+/// impl<D: Constant<Of = Mode>> Written<D> for Mode {
+///     const JSON: Json = Json::Text(match D::VALUE { Mode::Fast => "\"fast\"", Mode::Slow => "\"slow\"" });
+/// }
+/// ```
+fn default(ident: &Ident, json: &TokenStream) -> TokenStream {
+    quote_spanned! {Span::mixed_site()=>
+        #[automatically_derived]
+        impl<__D: __Constant<Of = #ident>> __Written<__D> for #ident {
+            const JSON: __Json = #json;
+        }
+    }
+}
+
+fn word(model: &Model<'_>, choices: &[Choice<'_>]) -> TokenStream {
+    let arms = choices.iter().map(|choice| {
+        let (ident, json) = (&choice.variant.ident, json_string(&choice.name));
+        quote_spanned!(Span::mixed_site()=> Self::#ident => #json)
+    });
+    let skipped = model.has_skipped_variants().then(|| quote_spanned!(Span::mixed_site()=> _ => __never_given()));
+    let arms = arms.chain(skipped);
+    quote_spanned!(Span::mixed_site()=> __Json::Text(match __D::VALUE { #(#arms),* }))
 }
 
 /// Serde's own derive reads names, so that of the numbers is here, where it cannot differ from the schema.

@@ -80,6 +80,14 @@ impl<'a> Model<'a> {
         self.serde.has(&["transparent"])
     }
 
+    /// Whether serde leaves a variant out.
+    pub fn has_skipped_variants(&self) -> bool {
+        match (&self.input.data, &self.shape) {
+            (Data::Enum(data), Shape::Enum(choices)) => choices.len() < data.variants.len(),
+            _ => false,
+        }
+    }
+
     /// Whether serde fills a member in that is not there, whatever its type.
     pub fn may_leave_out(&self, member: &Member<'_>) -> bool {
         self.serde.has(&["default"]) || member.serde.has(&["default"])
