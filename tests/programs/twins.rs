@@ -3,6 +3,8 @@
 
 use std::process::ExitCode;
 
+#[path = "../twins/choices.rs"]
+mod choices;
 #[path = "../twins/containers.rs"]
 mod containers;
 #[path = "../twins/documented.rs"]

@@ -78,7 +78,7 @@ struct Route {
 ///     mode: How fast.
 #[tool]
 fn each(mode: Mode, level: Option<Level>, id: Id, spare: Spare, levels: Vec<Level>) -> String {
-    format!("{mode:?} {level:?} {id:?} {spare:?} {levels:?}")
+    format!("{mode:?} {level:?} {id:?} {spare:?} levels: {levels:?}")
 }
 
 /// Take a whole route.
@@ -151,11 +151,11 @@ fn values_arrive_as_serde_reads_them() {
     for (arguments, result) in [
         (
             r#"{"mode":"very-slow","level":64,"id":"a","spare":3,"levels":[-1,64]}"#,
-            r#"VerySlow Some(High) Id("a") Spare { value: Some(3) } [Low, High]"#,
+            r#"VerySlow Some(High) Id("a") Spare { value: Some(3) } levels: [Low, High]"#,
         ),
         (
             r#"{"mode":"never again","level":null,"id":"a","levels":"[\"64\", -1.0]"}"#,
-            r#"Never None Id("a") Spare { value: None } [High, Low]"#,
+            r#"Never None Id("a") Spare { value: None } levels: [High, Low]"#,
         ),
     ] {
         assert_eq!(call("derived__each", arguments), result);
@@ -195,4 +195,192 @@ fn what_does_not_fit_is_told_with_its_path() {
     ] {
         assert_eq!(call(&format!("derived__{tool}"), arguments), problems);
     }
+}
+
+#[test]
+fn what_passes_the_check_is_read() {
+    const VALUES: &[&str] = &[
+        "null",
+        "true",
+        "0",
+        "-0",
+        "-1",
+        "1.0",
+        "64",
+        "6.4e1",
+        "255",
+        "256",
+        "1e400",
+        "4294967296",
+        "1.5",
+        "[]",
+        "{}",
+        r#""""#,
+        r#""x""#,
+        r#""\ud83e\udd80""#,
+        r#""-1""#,
+        r#""64""#,
+        r#""true""#,
+        r#""null""#,
+        r#""fast""#,
+        r#""f\u0061st""#,
+        r#""Fast""#,
+        r#""[]""#,
+        r#"["fast",null]"#,
+        r#"["x"]"#,
+        "[64]",
+        r#"["64",-1.0]"#,
+        r#"{"a":64}"#,
+        r#"{"a":"-1"}"#,
+        r#""{\"a\":64}""#,
+        r#"{"fromLeft":1,"modes":[]}"#,
+        r#"{"Fast":null}"#,
+        "[1,0,1,null,null,[]]",
+    ];
+    let (mut read, mut refused) = (0, 0);
+    let mut ask = |tool: &str, arguments: &str| {
+        let answer = call(tool, arguments);
+        if answer.starts_with(&format!("TypeError: {tool}: ")) {
+            refused += 1;
+        } else {
+            assert!(answer.contains("levels: ") || answer.contains("stops: "), "{tool} {arguments}: {answer}");
+            read += 1;
+        }
+    };
+    for value in VALUES {
+        for name in ["mode", "level", "id", "spare", "levels"] {
+            let rest = [("mode", r#""fast""#), ("id", r#""a""#), ("levels", "[]")];
+            let rest =
+                rest.iter().filter(|(other, _)| *other != name).map(|(name, value)| format!(",\"{name}\":{value}"));
+            ask("derived__each", &format!("{{\"{name}\":{value}{}}}", rest.collect::<String>()));
+        }
+        for name in ["fromLeft", "fromTop", "zoom", "on", "spare", "modes"] {
+            let rest = [("fromLeft", "1"), ("modes", "[]")];
+            let rest =
+                rest.iter().filter(|(other, _)| *other != name).map(|(name, value)| format!(",\"{name}\":{value}"));
+            let stop = format!("{{\"{name}\":{value}{}}}", rest.collect::<String>());
+            ask("derived__travel", &format!(r#"{{"route":{{"stops":[{stop}],"named":{{}},"type":"x"}}}}"#));
+        }
+        ask("derived__travel", &format!(r#"{{"route":{{"stops":{value},"named":{{}},"type":"x"}}}}"#));
+        ask("derived__travel", &format!(r#"{{"route":{{"stops":[],"named":{value},"type":"x"}}}}"#));
+        ask("derived__travel", &format!(r#"{{"route":{{"stops":[],"named":{{}},"type":{value}}}}}"#));
+    }
+    assert!(read > 60 && refused > 200, "{read} read, {refused} refused");
+}
+
+/// What serde itself says that it reads for a type.
+fn names_that_serde_takes<T: for<'de> Deserialize<'de>>() -> Vec<String> {
+    struct Ask<'a>(&'a mut Vec<String>);
+    impl<'de> serde::Deserializer<'de> for Ask<'_> {
+        type Error = serde::de::value::Error;
+        fn deserialize_any<V: serde::de::Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            Err(serde::de::Error::custom("only the names are asked for"))
+        }
+        fn deserialize_struct<V: serde::de::Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            self.0.extend(fields.iter().map(ToString::to_string));
+            self.deserialize_any(visitor)
+        }
+        fn deserialize_enum<V: serde::de::Visitor<'de>>(
+            self,
+            _: &'static str,
+            variants: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            self.0.extend(variants.iter().map(ToString::to_string));
+            self.deserialize_any(visitor)
+        }
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map identifier ignored_any
+        }
+    }
+    let mut names = Vec::new();
+    let _ = T::deserialize(Ask(&mut names));
+    names
+}
+
+fn names_in_the_schema<T: ToolType>() -> Vec<String> {
+    match T::SCHEMA {
+        toolkit::rules::Schema::Struct(members) => members.iter().map(|member| member.name.to_string()).collect(),
+        toolkit::rules::Schema::Enum(values) => values
+            .iter()
+            .map(|value| match value {
+                toolkit::rules::Literal::String(word) => word.to_string(),
+                other => format!("{other:?}"),
+            })
+            .collect(),
+        other => panic!("{other:?} has no names"),
+    }
+}
+
+/// The same names in every case of serde's.
+macro_rules! cases {
+    ($($module:ident $case:literal)*) => {$(
+        #[allow(dead_code, non_camel_case_types, non_snake_case, reason = "odd names are what is tested")]
+        mod $module {
+            #[derive(serde::Deserialize, toolkit::ToolType)]
+            #[serde(rename_all = $case)]
+            pub struct Fields {
+                one: u8,
+                two_words: u8,
+                _first: u8,
+                last_: u8,
+                two__marks: u8,
+                with2digits: u8,
+                r#type: u8,
+                camelCase: u8,
+                #[serde(rename = "as.it.IS")]
+                named: u8,
+            }
+
+            #[derive(serde::Deserialize, toolkit::ToolType)]
+            #[serde(rename_all(serialize = "UPPERCASE", deserialize = $case))]
+            pub enum Variants {
+                One,
+                TwoWords,
+                HTTPServer,
+                V2,
+                snake_case,
+                MitÄrger,
+                r#type,
+                #[serde(rename(serialize = "x", deserialize = "as it IS"))]
+                Named,
+                #[serde(rename(serialize = "x"))]
+                NamedOutside,
+            }
+        }
+    )*
+
+        #[test]
+        fn every_case_of_serdes_gives_the_names_that_serde_reads() {
+            $(
+                assert_eq!(
+                    names_in_the_schema::<$module::Fields>(),
+                    names_that_serde_takes::<$module::Fields>(),
+                    $case
+                );
+                assert_eq!(
+                    names_in_the_schema::<$module::Variants>(),
+                    names_that_serde_takes::<$module::Variants>(),
+                    $case
+                );
+            )*
+        }
+    };
+}
+
+cases! {
+    lower "lowercase"
+    upper "UPPERCASE"
+    pascal "PascalCase"
+    camel "camelCase"
+    snake "snake_case"
+    screaming_snake "SCREAMING_SNAKE_CASE"
+    kebab "kebab-case"
+    screaming_kebab "SCREAMING-KEBAB-CASE"
 }

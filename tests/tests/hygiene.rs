@@ -63,6 +63,46 @@ mod hostile {
         const ACCEPTS: u8 = 1;
     }
 
+    #[derive(::serde::Deserialize, ::toolkit::ToolType)]
+    enum Literal {
+        None,
+        Some,
+        Ok,
+        Result,
+    }
+
+    #[derive(::toolkit::ToolType)]
+    #[tool_type(integer)]
+    #[repr(u64)]
+    enum Json {
+        Err = 1,
+        Ok = u64::MAX,
+    }
+
+    #[derive(::serde::Deserialize, ::toolkit::ToolType)]
+    struct Held(::std::string::String);
+
+    #[derive(::serde::Deserialize, ::toolkit::ToolType)]
+    struct Schema {
+        #[tool_type(default = -1)]
+        call: i8,
+        r#type: ::std::option::Option<Literal>,
+        json: ::std::vec::Vec<Json>,
+        held: Held,
+    }
+
+    /// Take what is derived.
+    #[tool]
+    fn derived(schema: Schema) -> ::std::string::String {
+        let word = match schema.r#type {
+            ::std::option::Option::Some(Literal::Some | Literal::Ok) => "some",
+            ::std::option::Option::Some(Literal::None | Literal::Result) => "none",
+            ::std::option::Option::None => "absent",
+        };
+        let numbers: ::std::vec::Vec<u64> = schema.json.into_iter().map(|one| one as u64).collect();
+        ::std::format!("{} {word} {numbers:?} {}", schema.call, schema.held.0)
+    }
+
     /// A counter.
     #[derive(Default)]
     struct Counter(u8);
@@ -108,6 +148,27 @@ macro_rules! pair {
 
 pair!();
 
+macro_rules! taken {
+    ($choice:ident { $($variant:ident),* } $record:ident { $($field:ident: $type:ty = $default:expr),* }) => {
+        #[derive(Clone, Copy, serde::Deserialize, toolkit::ToolType)]
+        enum $choice { $($variant),* }
+
+        #[derive(serde::Deserialize, toolkit::ToolType)]
+        struct $record {
+            $(#[tool_type(default = $default)] $field: $type,)*
+            choice: $choice,
+        }
+
+        /// Take both.
+        #[toolkit::tool]
+        fn taken(record: $record, choice: $choice) -> String {
+            format!("{}{:?} {} {}", $(record.$field),*, record.choice as u8, choice as u8)
+        }
+    };
+}
+
+taken!(Choice { A, B } Record { left: u8 = 1, words: Vec<String> = ["a"] });
+
 /// Compiled on some machines.
 #[toolkit::tool]
 #[cfg(any())]
@@ -117,9 +178,15 @@ fn nowhere(n: Missing) {}
 mod renamed {
     extern crate toolkit as kit;
 
-    /// Take nothing.
+    #[derive(Clone, Copy, serde::Deserialize, kit::ToolType)]
+    #[tool_type(crate = kit)]
+    struct Id(u8);
+
+    /// Take nothing but a number.
     #[kit::tool(crate = kit)]
-    fn nothing() {}
+    fn nothing(id: Id) -> u8 {
+        id.0
+    }
 }
 
 assert_schema!(whole, { "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
@@ -135,12 +202,14 @@ fn tools_of_one_macro_call_stand_where_it_is_called_in_their_order() {
         names,
         [
             "hygiene__named",
+            "hygiene__derived",
             "hygiene__count",
             "hygiene__later",
             "hygiene__whole",
             "hygiene__real",
             "hygiene__zulu",
             "hygiene__alpha",
+            "hygiene__taken",
             "hygiene__nothing",
         ]
     );

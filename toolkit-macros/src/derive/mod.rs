@@ -31,3 +31,6 @@ pub fn tool_type_tokens(tokens: TokenStream) -> TokenStream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

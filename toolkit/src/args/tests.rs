@@ -227,8 +227,41 @@ fn structs_are_checked_like_a_call() {
         (r#"{"at":{"lft":1}}"#, Err(r#""at.lft" is not a member, did you mean "left"?"#)),
         (r#"{"at":{}}"#, Err(r#""at.left" is required and missing"#)),
         (r#"{"at":{"left":1,"left":2}}"#, Err(r#""at.left" is given twice; give it once"#)),
+        (r#"{"at":"{\"left\":1}"}"#, Ok(r#"{"at":{"left":1}}"#)),
+        (r#"{"at":[1]}"#, Err(r#""at" must be an object, got the array [1]"#)),
     ] {
         assert_eq!(arrives(&params, given, false), wanted.map(str::to_owned).map_err(str::to_owned), "{given}");
+    }
+}
+
+#[test]
+fn a_default_inside_a_struct_is_filled_in_where_the_member_is_left_out() {
+    let with_default =
+        |name, default| Param { default: Some(Held::Static(default)), ..optional(name, Schema::Integer(None)) };
+    let size = Schema::Struct(vec![with_default("width", "3"), optional("height", Schema::Integer(None))].into());
+    let params = [param("sizes", array(size)), with_default("n", "4")];
+    for (given, wanted) in [
+        (r#"{"sizes":[{}]}"#, r#"{"sizes":[{"width":3}]}"#),
+        (r#"{"sizes":[{"width":null,"height":null}]}"#, r#"{"sizes":[{"width":3}]}"#),
+        (r#"{"sizes":[{"width":5},{"height":"2"}]}"#, r#"{"sizes":[{"width":5},{"width":3,"height":2}]}"#),
+        (r#"{"sizes":[{"width":5}],"n":1}"#, r#"{"sizes":[{"width":5}],"n":1}"#),
+    ] {
+        assert_eq!(arrives(&params, given, false), Ok(wanted.to_owned()), "{given}");
+    }
+}
+
+#[test]
+fn the_word_that_was_meant_is_named() {
+    let speed = || Schema::Enum(vec![text("fast"), text("slow"), Literal::Integer(5)].into());
+    for (given, problem) in [
+        (r#""fats""#, r#"the string "fats", did you mean "fast"?"#),
+        (r#""SLOW""#, r#"the string "SLOW""#),
+        (r#""s\u006cw""#, r#"the string "s\u006cw", did you mean "slow"?"#),
+        (r#""quick""#, r#"the string "quick""#),
+        ("6", "6"),
+    ] {
+        let wanted = Err(format!(r#""x" must be one of "fast", "slow", 5, got {problem}"#));
+        assert_eq!(arrives(&[param("x", speed())], &format!("{{\"x\":{given}}}"), false), wanted, "{given}");
     }
 }
 
