@@ -1,8 +1,8 @@
 //! The item under `#[tool]` as it is written: a function or an impl block. Bodies stay tokens; nobody here reads them.
 
-use crate::unfinished::Unfinished;
+use crate::{rustdoc, unfinished::Unfinished};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, TokenStreamExt};
 use syn::{
     Attribute, Generics, ImplItem, Path, Signature, Token, Type, Visibility, braced,
     parse::{Parse, ParseStream, discouraged::Speculative},
@@ -115,11 +115,9 @@ impl Function {
         Ok(Self { attrs, visibility, signature, body })
     }
 
-    /// The item as written, without the attributes that are ours.
+    /// The item as written, without the attributes that are ours, documented for rustdoc.
     pub fn write(&self, tokens: &mut TokenStream) {
-        for attribute in self.attrs.iter().filter(|attribute| !is_ours(attribute)) {
-            attribute.to_tokens(tokens);
-        }
+        tokens.append_all(rustdoc::of_function(&self.attrs, &self.signature.inputs));
         self.visibility.to_tokens(tokens);
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
@@ -175,9 +173,7 @@ impl Block {
 
     /// The item as written, without the attributes that are ours, and with more members at its end.
     pub fn write(&self, more: TokenStream, tokens: &mut TokenStream) {
-        for attribute in self.attrs.iter().filter(|attribute| !is_ours(attribute)) {
-            attribute.to_tokens(tokens);
-        }
+        tokens.append_all(rustdoc::of_block(&self.attrs));
         self.unsafety.to_tokens(tokens);
         self.impl_token.to_tokens(tokens);
         self.generics.to_tokens(tokens);

@@ -13,6 +13,7 @@ mod expand;
 mod fallback;
 mod item;
 mod model;
+mod rustdoc;
 mod schema;
 mod unfinished;
 

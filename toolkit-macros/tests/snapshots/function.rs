@@ -1,7 +1,7 @@
 /// Write one note.
 ///
-/// Args:
-///     subject: File name, without a directory.
+/// # Arguments
+/// * `subject` - File name, without a directory.
 pub fn write(subject: &str, body: String, n: Option<u32>) -> Result<String, ToolError> {
     todo(subject, body, n)
 }

@@ -3,6 +3,10 @@
 //! The same reading serves Python docstrings and Rust doc comments. It finds; it does not judge: whether a documented
 //! parameter exists is asked by whoever knows the parameters.
 
+mod markdown;
+
+pub use markdown::{argument, markdown};
+
 /// A doc text, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
@@ -295,12 +299,17 @@ fn indent(line: &str) -> usize {
 /// The lines with the indentation they share removed, as Python's `inspect.cleandoc` reads a docstring: the first
 /// line's own indentation does not count, tabs are 8 columns wide, `\r\n` ends a line like `\n`.
 fn dedented(text: &str) -> Vec<String> {
+    dedented_by(text).0
+}
+
+/// The same, and how much was removed.
+fn dedented_by(text: &str) -> (Vec<String>, usize) {
     let mut lines: Vec<String> = text.split('\n').map(|line| expand_tabs(line.trim_end())).collect();
     let margin = lines.iter().skip(1).filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or(0);
     for (at, line) in lines.iter_mut().enumerate() {
         *line = if at == 0 { line.trim_start().to_owned() } else { line.get(margin..).unwrap_or_default().to_owned() };
     }
-    lines
+    (lines, margin)
 }
 
 fn expand_tabs(line: &str) -> String {
