@@ -168,9 +168,6 @@ fn receiver_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
 /// A variadic one is refused by the compiler already: it must be `unsafe extern`.
 fn unfit_function(tool: &Tool<'_>, errors: &mut Errors) {
     let signature = &tool.function.signature;
-    if let Some(constness) = &signature.constness {
-        errors.at(constness.span, "a tool is called while the program runs; take `const` away");
-    }
     if let Safety::Unsafe(unsafety) = &signature.safety {
         errors.at(
             unsafety.span,

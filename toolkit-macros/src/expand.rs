@@ -28,11 +28,17 @@ fn expand_function(tool: &Tool<'_>, krate: &TokenStream) -> TokenStream {
     let constant = constant(tool, false, krate);
     let name = tool.constant();
     let entry = entry(tool, &name.to_token_stream());
-    let cfgs = conditions(tool);
+    let cfgs = conditions(&tool.function.attrs);
+    let deprecated = deprecated(std::slice::from_ref(tool));
+    // the types that a tool may take are not always those that its body would borrow
+    let by_value = tool.parameters.iter().any(|parameter| !matches!(&*parameter.typed.ty, syn::Type::Reference(_)));
+    let owned = by_value.then(|| quote!(#[allow(clippy::implicit_hasher, clippy::needless_pass_by_value)]));
     quote_spanned! {Span::mixed_site()=>
+        #owned
         #tokens
         #constant
         #(#cfgs)*
+        #deprecated
         const _: () = {
             use #krate::__private::expansion::*;
             __submit! { __LinkedTool { spec: #name, entry: #entry } }
@@ -60,7 +66,7 @@ fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
     let submissions = group.tools.iter().map(|tool| {
         let name = tool.constant();
         let entry = entry(tool, &quote!(<#ty>::#name));
-        let cfgs = conditions(tool);
+        let cfgs = conditions(&tool.function.attrs);
         quote_spanned! {Span::mixed_site()=>
             #(#cfgs)*
             __submit! { __LinkedTool { spec: <#ty>::#name, entry: #entry } }
@@ -72,8 +78,14 @@ fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
         Some(_) => quote_spanned!(Span::mixed_site()=> |_| __made(<#ty>::new())),
         None => quote_spanned!(ty.span()=> __by_default::<#ty>),
     };
+    let cfgs = conditions(&group.block.attrs);
+    let deprecated = deprecated(&group.tools);
+    // `pub` says that a method is a tool, also where the type itself is seen by nobody else
     quote_spanned! {Span::mixed_site()=>
+        #[allow(unreachable_pub, clippy::implicit_hasher, clippy::needless_pass_by_value)]
         #block
+        #(#cfgs)*
+        #deprecated
         const _: () = {
             use #krate::__private::expansion::*;
             static __GROUP: __Group = __Group {
@@ -115,7 +127,7 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
             (Literal::u64_unsuffixed(bound.as_secs()), Literal::u32_unsuffixed(bound.subsec_nanos()));
         quote!(.bound(#seconds, #nanoseconds))
     });
-    let cfgs = conditions(tool);
+    let cfgs = conditions(&tool.function.attrs);
     let warning = warning(tool);
     let here = quote_spanned!(span=> __here!(#place));
     let check_name = quote_spanned!(span=> const _: () = __TOOL.check_name(););
@@ -253,9 +265,16 @@ fn warning(tool: &Tool<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(Span::mixed_site()=> let _ = #name;))
 }
 
-/// What is compiled only sometimes takes its tool with it.
-fn conditions<'a>(tool: &Tool<'a>) -> Vec<&'a Attribute> {
-    tool.function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
+/// What is compiled only sometimes takes its tools with it.
+fn conditions(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+/// Registering a deprecated tool is no use of it that somebody could mend.
+fn deprecated(tools: &[Tool<'_>]) -> Option<TokenStream> {
+    let any =
+        tools.iter().any(|tool| tool.function.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated")));
+    any.then(|| quote!(#[allow(deprecated)]))
 }
 
 /// Tells tools apart that one macro call made: they share line and column, their names stand where they were written.

@@ -1,3 +1,4 @@
+#[allow(unreachable_pub, clippy::implicit_hasher, clippy::needless_pass_by_value)]
 /// The session
 /// persists.
 impl Shell {

@@ -1,3 +1,4 @@
+#[allow(clippy::implicit_hasher, clippy::needless_pass_by_value)]
 /// Write one note.
 ///
 /// # Arguments
