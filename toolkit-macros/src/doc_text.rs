@@ -26,7 +26,7 @@ impl DocText {
                     if !doc.lines.is_empty() {
                         doc.text.push('\n');
                     }
-                    let text = literal.value();
+                    let text = without_stars(&literal.value());
                     doc.lines.extend(text.split('\n').map(|_| literal.span()));
                     doc.text.push_str(&text);
                 }
@@ -66,6 +66,46 @@ impl DocText {
     pub fn check(&self, instead: &str, errors: &mut Errors) {
         if let Some(span) = self.unreadable {
             errors.at(span, format!("the text behind `#[doc = ..]` is not known here; {instead}"));
+        }
+    }
+}
+
+/// The text of a `/** .. */` whose lines start with a column of `*`, which the compiler leaves in it.
+fn without_stars(text: &str) -> String {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let blank = |line: &&str| line.trim().is_empty();
+    let opening = usize::from(!lines[0].trim_start().starts_with('*'));
+    let from = opening + lines.iter().skip(opening).take_while(|line| blank(line)).count();
+    let to = lines.len() - lines.iter().rev().take_while(|line| blank(line)).count();
+    if lines.len() > 1 && from < to {
+        let column = lines[from].find('*').unwrap_or_default();
+        let starred =
+            |line: &str| line.find(|c: char| c != ' ' && c != '\t') == Some(column) && line[column..].starts_with('*');
+        if lines[from..to].iter().all(|line| starred(line)) {
+            lines[from..to].iter_mut().for_each(|line| *line = &line[column + 1..]);
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_stars;
+
+    #[test]
+    fn a_column_of_stars_is_no_part_of_the_text() {
+        for (comment, text) in [
+            ("\n * Count.\n *\n * Args:\n *     n: One.\n ", "\n Count.\n\n Args:\n     n: One.\n "),
+            (" Count.\n * More.\n ", " Count.\n More.\n "),
+            ("\n\t* Count.\n\t", "\n Count.\n\t"),
+            (" Count.\n\n * one\n * two\n", " Count.\n\n one\n two\n"),
+            ("\n    Count.\n\n    * one\n    * two\n", "\n    Count.\n\n    * one\n    * two\n"),
+            (" * one\n  * two", " * one\n  * two"),
+            ("* one", "* one"),
+            (" Count.", " Count."),
+            ("", ""),
+        ] {
+            assert_eq!(without_stars(comment), text, "{comment:?}");
         }
     }
 }

@@ -49,8 +49,9 @@ impl Parse for Json {
             braced!(content in input);
             let mut members: Vec<(String, Self)> = Vec::new();
             while !content.is_empty() {
-                let key: LitStr =
-                    content.parse().map_err(|error| syn::Error::new(error.span(), "expected a key in quotes"))?;
+                let key: LitStr = content
+                    .parse()
+                    .map_err(|error| syn::Error::new(error.span(), "a key stands in quotes; write `\"type\"`"))?;
                 let name = key.value();
                 if members.iter().any(|(known, _)| *known == name) {
                     return Err(syn::Error::new(key.span(), format!("`{name}` is given twice; keep one")));
@@ -84,16 +85,27 @@ fn scalar(input: ParseStream<'_>) -> syn::Result<String> {
             }
         };
     }
-    let lit: Lit = input.parse().map_err(|error| syn::Error::new(error.span(), "expected a JSON value"))?;
+    let lit: Lit = input.parse().map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "this is no JSON; write a text in quotes, a number, true, false, null, a list or an object",
+        )
+    })?;
     match &lit {
         Lit::Str(text) if sign.is_empty() => Ok(json_string(&text.value())),
         Lit::Bool(value) if sign.is_empty() => Ok(value.value.to_string()),
         Lit::Int(int) => Ok(format!("{sign}{}", int.base10_digits())),
         Lit::Float(float) => match numbers::float(float.base10_parse()?) {
             Some(digits) => Ok(format!("{sign}{digits}")),
-            None => Err(syn::Error::new(lit.span(), "this number is larger than JSON readers take")),
+            None => Err(syn::Error::new(
+                lit.span(),
+                "this number is larger than JSON readers take; write one up to 1.7e308",
+            )),
         },
-        _ => Err(syn::Error::new(lit.span(), "expected a JSON value")),
+        _ => Err(syn::Error::new(
+            lit.span(),
+            "this is no JSON; write a text in quotes, a number, true, false, null, a list or an object",
+        )),
     }
 }
 

@@ -1,0 +1,13 @@
+#![deny(warnings)]
+
+use toolkit::tool;
+
+/// # Errors
+///
+/// Never.
+#[tool]
+fn count() -> u8 {
+    1
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use toolkit::tool;
+
+#[tool]
+const ONE: u8 = 1;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use toolkit::tool;
+
+#[tool]
+enum Mode {
+    Fast,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use toolkit::tool;
+
+/// Count.
+#[tool]
+fn count() -> u8;
+
+fn main() {}

@@ -1,0 +1,6 @@
+use toolkit::tool;
+
+#[tool]
+mod counting {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use toolkit::tool;
+
+/// Count.
+#[tool]
+fn ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff() -> u8 {
+    1
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use toolkit::{assert_schema, tool};
+
+/// Count.
+#[tool]
+fn count() -> u8 {
+    1
+}
+
+assert_schema!(count, { type: "object" });
+
+fn main() {}
