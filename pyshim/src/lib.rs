@@ -7,21 +7,23 @@
 mod embed;
 #[doc(hidden)]
 pub mod facts;
-mod link;
 #[doc(hidden)]
 pub mod lower;
 #[doc(hidden)]
 pub mod python;
-mod supervisor;
+mod source;
 #[doc(hidden)]
 pub mod tree;
 #[cfg(feature = "embed")]
 mod worker;
 
-use std::{io::Write as _, sync::Arc};
+#[cfg(feature = "embed")]
+use std::io::Write as _;
+use std::sync::Arc;
 use toolkit::{
     Report,
     providers::{Factory, Harness, Provider, Settings},
+    workers::Supervisor,
 };
 
 inventory::submit! {
@@ -35,7 +37,8 @@ fn claims(harness: &Harness) -> Vec<String> {
 }
 
 fn open(harness: &Harness, settings: &Settings) -> Result<Arc<dyn Provider>, Report> {
-    match supervisor::Supervisor::open(harness, settings.bound) {
+    let files = Box::new(source::PythonFiles::of(harness));
+    match Supervisor::open(files, settings.bound) {
         Ok(supervisor) => Ok(Arc::new(supervisor)),
         Err(error) => Err(Report {
             file: "tools/".into(),
@@ -46,6 +49,7 @@ fn open(harness: &Harness, settings: &Settings) -> Result<Arc<dyn Provider>, Rep
 }
 
 /// One line for whoever runs the server. A log that nobody reads any more is no reason to stop.
+#[cfg(feature = "embed")]
 fn log(line: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "pyshim: {line}");
 }

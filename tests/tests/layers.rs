@@ -8,7 +8,7 @@ const LAYERS: &[&[&str]] = &[
     &["error", "spec"],
     &["assertion", "constant", "outcome", "context", "finite"],
     &["provider", "harness"],
-    &["tool_type", "result", "declared", "derived", "linked", "args", "spill", "log", "deadlines", "runs"],
+    &["tool_type", "result", "declared", "derived", "linked", "args", "spill", "log", "deadlines", "runs", "workers"],
     &["exec"],
     &["registry", "catalog"],
     &["dispatch"],

@@ -38,6 +38,9 @@ mod runs;
 pub mod server;
 #[cfg(feature = "dispatch")]
 mod spill;
+#[cfg(all(feature = "dispatch", unix))]
+#[doc(hidden)]
+pub mod workers;
 
 pub use catalog::{Catalog, Listed};
 #[cfg(feature = "cli")]

@@ -4,31 +4,19 @@
 
 mod interpreter;
 
-use crate::{
-    link::ROLE,
-    worker::{Link, serve},
-};
+use crate::{source::ROLE, worker::serve};
 use pyo3::Python;
-use std::{
-    path::PathBuf,
-    process::ExitCode,
-    sync::atomic::{AtomicBool, Ordering},
+use std::{path::PathBuf, process::ExitCode};
+use toolkit::{
+    providers::ProcessRole,
+    workers::{Link, asked_for_roles},
 };
-use toolkit::providers::ProcessRole;
-
-/// This program's `main` asked its roles: a copy of it would become a worker.
-static ASKED: AtomicBool = AtomicBool::new(false);
-
-/// Whether a copy of this program would become a worker.
-pub(crate) fn can_host() -> bool {
-    ASKED.load(Ordering::SeqCst)
-}
 
 inventory::submit! { ProcessRole { run: role } }
 
 /// Becomes the worker when the process was started as one.
 fn role() -> Option<ExitCode> {
-    ASKED.store(true, Ordering::SeqCst);
+    asked_for_roles();
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next()? != ROLE {
         return None;

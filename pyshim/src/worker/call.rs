@@ -1,7 +1,6 @@
 //! One call in Python: arguments in, the tool, the result or the exception out.
 
 use super::{Worker, event_loop::Errand, failure::Failed, json_in, json_out, loader::Entry};
-use crate::link::{Frame, Head, Op, Wire};
 use pyo3::{
     exceptions::PyLookupError,
     prelude::*,
@@ -13,6 +12,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
+use toolkit::workers::{Frame, Head, Op, Wire};
 
 /// A buffer for answers larger than this is not kept.
 const KEPT: usize = 1 << 20;

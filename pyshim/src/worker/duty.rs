@@ -8,12 +8,13 @@
 //!
 //! Nothing here touches Python, and nobody who holds the lock waits for anything.
 
-use crate::link::{Blame, Frames, Wire};
+use crate::source::Blame;
 use std::{
     collections::VecDeque,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
+use toolkit::workers::{Frames, Wire};
 
 /// How long a job may run before somebody else reads: a call behind a long one waits one to two of these.
 const TICK: Duration = Duration::from_micros(200);
@@ -101,7 +102,7 @@ impl Duty {
     pub(super) fn new() -> Self {
         Self {
             state: Mutex::new(State {
-                frames: Some(Frames::new()),
+                frames: Some(Frames::with_room()),
                 main: Main::Runs,
                 inbox: None,
                 begun: 0,

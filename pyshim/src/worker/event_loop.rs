@@ -4,7 +4,6 @@
 //! without the interpreter lock, and the main thread stays free for what needs it.
 
 use super::{WORKER, Worker, call::Left, or_die};
-use crate::link::{Head, Op, Wire};
 use pyo3::{prelude::*, sync::PyOnceLock};
 use std::{
     collections::VecDeque,
@@ -16,6 +15,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
+use toolkit::workers::{Head, Op, Wire};
 
 /// One thing for the loop to do.
 pub(super) enum Errand {

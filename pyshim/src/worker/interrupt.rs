@@ -5,7 +5,6 @@
 //! is left for the interpreter to raise, which waits for the next line of Python.
 
 use super::WORKER;
-use crate::link::Wire;
 use pyo3::{exceptions::PyTimeoutError, ffi, prelude::*};
 use std::{
     collections::HashMap,
@@ -15,6 +14,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
+use toolkit::workers::Wire;
 
 /// Who runs what, as far as ending it goes.
 pub(super) struct Interrupts {

@@ -1,10 +1,7 @@
 //! The Python side of the worker: the loader's modules, and what is asked of them.
 
 use super::WORKER;
-use crate::{
-    link::{Blame, Head, Op, Wire},
-    python::SOURCES,
-};
+use crate::{python::SOURCES, source::Blame};
 use pyo3::prelude::*;
 use std::{
     collections::HashMap,
@@ -12,6 +9,7 @@ use std::{
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use toolkit::workers::{Head, Op, Wire};
 
 /// The call is awaited.
 const ASYNC: u8 = 1;

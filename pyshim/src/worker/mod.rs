@@ -15,21 +15,20 @@ mod loader;
 mod reading;
 mod streams;
 
-use crate::link::{EDITION, Frame, Head, Op, Outbox, Started, Wire};
+use crate::source::EDITION;
 use duty::{Duty, Job};
 use event_loop::EventLoop;
 use interrupt::Interrupts;
 use loader::Loader;
 use pyo3::prelude::*;
 use std::{
-    io,
-    os::fd::{FromRawFd, OwnedFd},
     path::Path,
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
+use toolkit::workers::{Frame, Head, Link, Op, Outbox, Started};
 
 /// Deep recursion in a tool is to be a `RecursionError`, not the end of the process.
 pub(crate) const STACK: usize = 64 << 20;
@@ -48,38 +47,6 @@ struct Worker {
 
 static WORKER: OnceLock<Worker> = OnceLock::new();
 
-/// The link of a process that was started as a worker.
-pub(crate) struct Link {
-    outbox: Outbox,
-    started: Started,
-}
-
-impl Link {
-    /// From the descriptors that the supervisor passed.
-    ///
-    /// # Errors
-    ///
-    /// When they are not there: then nobody started this process as a worker.
-    pub(crate) fn inherited() -> io::Result<Self> {
-        use crate::link::{SOCKET_FD, STARTED_FD};
-        for fd in [SOCKET_FD, STARTED_FD] {
-            // SAFETY: plain system call; a descriptor that is not open is an error.
-            if unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } < 0 {
-                return Err(io::Error::last_os_error());
-            }
-        }
-        let started = Started::map(STARTED_FD)?;
-        // SAFETY: both descriptors are open, as was just seen, and were passed to be owned by this process.
-        let (socket, _page) = unsafe { (OwnedFd::from_raw_fd(SOCKET_FD), OwnedFd::from_raw_fd(STARTED_FD)) };
-        Ok(Self { outbox: Outbox::new(socket), started })
-    }
-
-    /// Says why this process cannot be a worker.
-    pub(crate) fn unfit(&self, why: &str) {
-        self.outbox.send(&Frame::whole(Head::new(Op::Unfit, Wire::default()), why.as_bytes()));
-    }
-}
-
 /// Serves the tools of a harness until the supervisor hangs up, on the interpreter's main thread, attached. Returns only
 /// when it cannot begin.
 ///
@@ -95,6 +62,7 @@ pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
             return Err(error);
         }
     };
+    link.hello(EDITION);
     let worker = WORKER.get_or_init(|| Worker {
         outbox: link.outbox,
         started: link.started,
@@ -104,10 +72,7 @@ pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
         event_loop,
         forked: AtomicBool::new(false),
     });
-    py.detach(|| {
-        worker.outbox.send(&Frame::whole(Head::new(Op::Hello, Wire::default()), EDITION.as_bytes()));
-        worker.lead()
-    })
+    py.detach(|| worker.lead())
 }
 
 fn prepare(py: Python<'_>, root: &Path) -> PyResult<(Loader, EventLoop)> {

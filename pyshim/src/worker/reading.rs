@@ -9,9 +9,9 @@ use super::{
     event_loop::Errand,
     or_die, streams,
 };
-use crate::link::{Frames, Head, Op};
 use pyo3::Python;
 use std::io;
+use toolkit::workers::{Frames, Head, Op};
 
 impl Worker {
     /// The main thread's life.
@@ -37,7 +37,7 @@ impl Worker {
     /// Reads until there is a job. Answers that were held go out before the reading waits.
     fn read_one(&'static self, frames: &mut Frames) -> Job {
         loop {
-            while let Some(frame) = frames.next() {
+            while let Some(frame) = frames.next_frame() {
                 if let Some(job) = self.understand(frame) {
                     return job;
                 }
@@ -53,7 +53,7 @@ impl Worker {
             let mut frames = Some(self.duty.watch(streams::restore));
             self.outbox.flush();
             while let Some(reading) = &mut frames {
-                match reading.next() {
+                match reading.next_frame() {
                     None => self.fill(reading),
                     Some(frame) => {
                         if let Some(job) = self.understand(frame) {

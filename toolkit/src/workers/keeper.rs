@@ -1,12 +1,17 @@
 //! The keeper: the one thread that reads what the worker says, starts workers, and finds out when one has ended.
 
 use super::{
-    Entry, Shared, State, about_all, finish,
+    Frame, Frames, Head, Op, Wire,
+    calls::Entry,
     loading::Loading,
-    lock,
+    lock, log,
     program::{self, Process},
+    supervisor::{Shared, State, finish, gone},
 };
-use crate::link::{EDITION, Frame, Frames, Head, Op, Wire};
+use crate::{
+    error::Failure,
+    outcome::{Answer, Outcome},
+};
 use std::{
     borrow::Cow,
     io,
@@ -15,7 +20,6 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use toolkit::{Answer, Failure, Outcome};
 
 /// After this many workers that served nothing, the next is started only when somebody needs it.
 const PATIENCE: u32 = 2;
@@ -40,7 +44,7 @@ pub(super) struct Keeper {
     served: bool,
     /// There has been a worker: the next one is started before somebody asks.
     needed: bool,
-    /// How often files were loaded or tried.
+    /// How often loading was tried.
     pub(super) refreshes: u32,
 }
 
@@ -51,7 +55,7 @@ impl Keeper {
             process: None,
             loading: None,
             why: None,
-            frames: Frames::new(),
+            frames: Frames::with_room(),
             idle_ends: 0,
             not_before: Instant::now(),
             served: false,
@@ -111,14 +115,17 @@ impl Keeper {
             return;
         }
         drop(state);
-        let started = program::program().and_then(|program| {
-            program::start(program.clone(), &self.shared.root)
-                .map_err(|error| format!("the Python worker `{}` does not start: {error}", program.display()))
+        let program = lock(&self.shared.source).program();
+        let started = program.and_then(|program| {
+            let path = program.path.clone();
+            program::start(program).map_err(|error| {
+                format!("the {} `{}` does not start: {error}", self.shared.words.worker, path.display())
+            })
         });
         match started {
             Ok(process) => {
                 self.process = Some(process);
-                self.frames = Frames::new();
+                self.frames = Frames::with_room();
                 (self.why, self.served, self.needed) = (None, false, true);
                 self.begin_loading();
             }
@@ -140,7 +147,7 @@ impl Keeper {
 
     /// There is no worker, and why: whoever waits is told.
     pub(super) fn trouble(&mut self, why: String) {
-        lock(&self.shared.state).trouble = vec![about_all(why)];
+        lock(&self.shared.state).trouble = vec![self.shared.about_all(why)];
         self.give_up();
     }
 
@@ -189,7 +196,7 @@ impl Keeper {
             };
             let mut frames = std::mem::replace(&mut self.frames, Frames::empty());
             let sound = loop {
-                match frames.next() {
+                match frames.next_frame() {
                     None => break true,
                     Some(Ok((head, body))) => self.hear(head, body),
                     Some(Err(_)) => break false,
@@ -225,11 +232,11 @@ impl Keeper {
             Op::Stale => self.send_again(head.call),
             Op::Pong | Op::Attached | Op::Looped => self.well(head),
             Op::Importing => self.importing(&String::from_utf8_lossy(body)),
-            Op::Hello if body == EDITION.as_bytes() => {}
+            Op::Hello if body == self.shared.edition.as_bytes() => {}
             Op::Hello => {
-                let theirs = String::from_utf8_lossy(body);
+                let (theirs, ours) = (String::from_utf8_lossy(body), self.shared.edition);
                 self.refuse_worker(format!(
-                    "the worker program is another build (`{theirs}`, here `{EDITION}`); build both from the same version"
+                    "the worker program is another build (`{theirs}`, here `{ours}`); build both from the same version"
                 ));
             }
             Op::Unfit => self.refuse_worker(String::from_utf8_lossy(body).into_owned()),
@@ -259,7 +266,7 @@ impl Keeper {
         drop(state);
         match again {
             Some(entry) => {
-                let failure = super::gone(&entry.call);
+                let failure = gone(&entry.call);
                 complete(entry, Err(failure));
             }
             None => self.shared.send_waiting(),
@@ -292,10 +299,10 @@ impl Keeper {
     fn worker_ended(&mut self) {
         let Some(mut process) = self.process.take() else { return };
         let status = process.reap();
-        let why = self.why.take();
+        let (why, worker) = (self.why.take(), self.shared.words.worker);
         let fresh: Cow<'static, str> = match &why {
-            Some(why) => format!("the Python worker was restarted ({why}), and what it held is lost").into(),
-            None => format!("the Python worker ended ({status}), and what it held is lost").into(),
+            Some(why) => format!("the {worker} was restarted ({why}), and what it held is lost").into(),
+            None => format!("the {worker} ended ({status}), and what it held is lost").into(),
         };
         let mut state = lock(&self.shared.state);
         state.link = None;
@@ -306,8 +313,8 @@ impl Keeper {
         let ran = ended.iter().filter(|entry| entry.recovery.is_none()).count();
         let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
         match &why {
-            Some(why) => crate::log(format_args!("the worker was ended: {why}")),
-            None => crate::log(format_args!("the worker ended ({status})")),
+            Some(why) => log(format_args!("the {worker} was ended: {why}")),
+            None => log(format_args!("the {worker} ended ({status})")),
         }
         if self.served || ran > 0 || blamed {
             self.idle_ends = 0;
@@ -318,12 +325,12 @@ impl Keeper {
         complete_all(ended, |entry| {
             let name = &entry.call.tool.spec.name;
             let message = match &why {
-                Some(why) => format!("the Python worker was restarted ({why}) while `{name}` ran; call it again"),
+                Some(why) => format!("the {worker} was restarted ({why}) while `{name}` ran; call it again"),
                 None if entry.moved > 2 => {
-                    format!("the Python worker ended ({status}) before `{name}` could begin, twice")
+                    format!("the {worker} ended ({status}) before `{name}` could begin, twice")
                 }
-                None if ran == 1 => format!("`{name}` ended the Python worker ({status})"),
-                None => format!("the Python worker ended ({status}) while `{name}` and {} more ran", ran - 1),
+                None if ran == 1 => format!("`{name}` ended the {worker} ({status})"),
+                None => format!("the {worker} ended ({status}) while `{name}` and {} more ran", ran - 1),
             };
             Failure::new("RuntimeError", message)
         });
@@ -347,6 +354,6 @@ fn complete_all(entries: Vec<Entry>, failure: impl Fn(&Entry) -> Failure) {
 fn complete(entry: Entry, outcome: Outcome) {
     let name = entry.call.tool.spec.name.clone();
     if catch_unwind(AssertUnwindSafe(|| finish(entry, outcome))).is_err() {
-        crate::log(format_args!("the caller of `{name}` panicked when it got its answer"));
+        log(format_args!("the caller of `{name}` panicked when it got its answer"));
     }
 }

@@ -1,16 +1,15 @@
 //! Calls that nobody waits for any more: they are told to end, and when that does not help the worker is made fit for the
 //! next call.
 //!
-//! A call that ends is as if nothing had happened. One that does not end, in a worker whose interpreter can be had, is
-//! left to itself. When the interpreter cannot be had, the worker and all that it started is ended.
+//! A call that ends is as if nothing had happened. One that does not end, in a worker that can make other calls, is left
+//! to itself. When it can make none (the interpreter lock is not to be had), the worker and all that it started is ended.
 
-use super::{calls::Stand, keeper::Keeper, lock};
-use crate::link::{Frame, Head, Op, Wire};
+use super::{Frame, Head, Op, Wire, calls::Stand, keeper::Keeper, lock, log};
+use crate::provider::Cut;
 use std::{
     borrow::Cow,
     time::{Duration, Instant},
 };
-use toolkit::providers::Cut;
 
 /// So often a call is told to end.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -80,7 +79,7 @@ impl Keeper {
                 let head = Head { run, ..Head::new(Op::DropInstance, call) };
                 said.extend_from_slice(&Frame::whole(head, stem.as_bytes()));
             }
-            crate::log(format_args!("`{name}` was left to itself: it did not end when its time was up"));
+            log(format_args!("`{name}` was left to itself: it did not end when its time was up"));
         }
         drop(state);
         link.outbox.send(&said);

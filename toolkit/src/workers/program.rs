@@ -1,7 +1,10 @@
 //! Which program is started as the worker, and how: with nothing on its standard input, its output in the log, in a
 //! process group of its own, and never outliving the server.
 
-use crate::link::{Outbox, ROLE, SOCKET_FD, STARTED_FD, Started};
+use super::{
+    Link, Outbox, Started,
+    link::{SOCKET_FD, STARTED_FD},
+};
 use std::{
     ffi::OsString,
     io,
@@ -9,25 +12,54 @@ use std::{
         fd::{AsRawFd, FromRawFd, OwnedFd, RawFd},
         unix::{net::UnixStream, process::CommandExt},
     },
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::{Arc, Mutex, OnceLock, PoisonError, mpsc},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
 };
 
-/// A setting: the program that is started as the worker where this one cannot be.
-const SETTING: &str = "TOOLKIT_WORKER";
-/// The stock binary, which can always be the worker.
-const STOCK: &str = "toolkit";
+/// What is started as a worker.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The program.
+    pub path: PathBuf,
+    /// What it is started with: the part that it is to play comes first.
+    pub arguments: Vec<OsString>,
+}
+
+/// This program's `main` asked the process roles: a copy of it would play one.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// A process role was asked for its part.
+pub fn asked_for_roles() {
+    ASKED.store(true, Ordering::SeqCst);
+}
+
+/// Whether a copy of this program would play a part: only then may it be started as one, since any other would run its
+/// own `main` instead.
+#[must_use]
+pub fn plays_roles() -> bool {
+    ASKED.load(Ordering::SeqCst)
+}
+
+/// The path of this very program, also when its file has been replaced since.
+///
+/// # Errors
+///
+/// When the system does not say it.
+pub fn own_program() -> Result<PathBuf, String> {
+    if cfg!(target_os = "linux") {
+        return Ok(PathBuf::from("/proc/self/exe"));
+    }
+    std::env::current_exe().map_err(|error| format!("the path of this program cannot be found: {error}"))
+}
 
 /// Deep recursion in a tool is to be a `RecursionError`; the main thread's stack is given at the start.
 #[cfg(target_os = "linux")]
 const STACK: libc::rlim_t = 64 << 20;
-
-/// The link to a worker.
-pub(super) struct Link {
-    pub outbox: Outbox,
-    pub started: Started,
-}
 
 /// A worker process and the link to it.
 pub(super) struct Process {
@@ -37,57 +69,20 @@ pub(super) struct Process {
     pub ended: Option<OwnedFd>,
 }
 
-/// The program to start.
-pub(super) fn program() -> Result<PathBuf, String> {
-    #[cfg(feature = "embed")]
-    if crate::embed::can_host() {
-        return own();
-    }
-    if let Some(named) = std::env::var_os(SETTING).filter(|named| !named.is_empty()) {
-        let named = PathBuf::from(named);
-        return if named.is_file() {
-            Ok(named)
-        } else {
-            Err(format!(
-                "`{SETTING}` names `{}`, which is no file; give it the path of the stock binary",
-                named.display()
-            ))
-        };
-    }
-    let own = std::env::current_exe().map_err(|error| format!("the path of this program cannot be found: {error}"))?;
-    // a test binary lies one folder below the programs of its build
-    let folders = own.ancestors().skip(1).take(2);
-    folders.map(|folder| folder.join(STOCK)).find(|path| path.is_file() && *path != own).ok_or_else(|| {
-        format!(
-            "this program cannot run Python files: its `main` does not call `toolkit::main`; call it, or set \
-             `{SETTING}` to the path of a program that does, such as the stock binary `{STOCK}`"
-        )
-    })
-}
+type Order = (Program, mpsc::SyncSender<io::Result<Process>>);
 
-/// This very program, also when its file has been replaced since.
-#[cfg(feature = "embed")]
-fn own() -> Result<PathBuf, String> {
-    if cfg!(target_os = "linux") {
-        return Ok(PathBuf::from("/proc/self/exe"));
-    }
-    std::env::current_exe().map_err(|error| format!("the path of this program cannot be found: {error}"))
-}
-
-type Order = (PathBuf, OsString, mpsc::SyncSender<io::Result<Process>>);
-
-/// Starts the program as a worker for a harness.
+/// Starts the program as a worker.
 ///
 /// One thread starts all workers and lasts: the system ends a worker with the thread that started it.
-pub(super) fn start(program: PathBuf, root: &Path) -> io::Result<Process> {
+pub(super) fn start(program: Program) -> io::Result<Process> {
     static STARTER: OnceLock<Mutex<mpsc::Sender<Order>>> = OnceLock::new();
     let gone = || io::Error::other("the thread that starts workers is gone");
     let orders = STARTER.get_or_init(|| {
         let (sender, orders) = mpsc::channel::<Order>();
         let serve = move || {
-            for (program, root, reply) in orders {
+            for (program, reply) in orders {
                 // whoever asked may have given up
-                let _ = reply.send(spawn(&program, root));
+                let _ = reply.send(spawn(&program));
             }
         };
         // without the thread every order fails, and says so
@@ -95,22 +90,21 @@ pub(super) fn start(program: PathBuf, root: &Path) -> io::Result<Process> {
         Mutex::new(sender)
     });
     let (reply, answer) = mpsc::sync_channel(1);
-    let order = (program, root.as_os_str().to_owned(), reply);
-    orders.lock().unwrap_or_else(PoisonError::into_inner).send(order).map_err(|_| gone())?;
+    orders.lock().unwrap_or_else(PoisonError::into_inner).send((program, reply)).map_err(|_| gone())?;
     answer.recv().map_err(|_| gone())?
 }
 
-fn spawn(program: &Path, root: OsString) -> io::Result<Process> {
+fn spawn(program: &Program) -> io::Result<Process> {
     let (ours, theirs) = UnixStream::pair()?;
     let (started, page) = Started::create()?;
     // high numbers, so that putting one in its place does not overwrite the other
     let (socket, page) = (above(theirs.as_raw_fd())?, above(page.as_raw_fd())?);
     let passed = [(socket.as_raw_fd(), SOCKET_FD), (page.as_raw_fd(), STARTED_FD)];
-    let mut command = Command::new(program);
+    let mut command = Command::new(&program.path);
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
     }
-    command.arg(ROLE).arg(root).stdin(Stdio::null());
+    command.args(&program.arguments).stdin(Stdio::null());
     // SAFETY: the function only makes system calls that are allowed between fork and exec, and allocates nothing.
     unsafe { command.pre_exec(move || become_worker(passed)) };
     let child = command.spawn()?;

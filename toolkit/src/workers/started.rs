@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The page, mapped.
-pub(crate) struct Started(NonNull<[AtomicU32; Started::SLOTS]>);
+pub struct Started(NonNull<[AtomicU32; Started::SLOTS]>);
 
 // SAFETY: the page is only touched through atomics and stays mapped for as long as the value lives.
 unsafe impl Send for Started {}
@@ -24,7 +24,7 @@ impl Started {
     const BYTES: usize = Self::SLOTS * size_of::<AtomicU32>();
 
     /// A new page, with the descriptor for the other side.
-    pub(crate) fn create() -> io::Result<(Self, OwnedFd)> {
+    pub fn create() -> io::Result<(Self, OwnedFd)> {
         let page = memory()?;
         // SAFETY: plain system call on a descriptor of our own.
         if unsafe { libc::ftruncate(page.as_raw_fd(), Self::BYTES as libc::off_t) } != 0 {
@@ -34,7 +34,7 @@ impl Started {
     }
 
     /// The page behind a descriptor.
-    pub(crate) fn map(page: RawFd) -> io::Result<Self> {
+    pub fn map(page: RawFd) -> io::Result<Self> {
         let access = libc::PROT_READ | libc::PROT_WRITE;
         // SAFETY: a new shared mapping of `BYTES` bytes; no existing memory is touched.
         let at = unsafe { libc::mmap(std::ptr::null_mut(), Self::BYTES, access, libc::MAP_SHARED, page, 0) };
@@ -50,15 +50,14 @@ impl Started {
     }
 
     /// The call has started.
-    #[cfg(any(test, feature = "embed"))]
-    pub(crate) fn mark(&self, call: Wire) {
+    pub fn mark(&self, call: Wire) {
         if let Some(slot) = self.slots().get(call.slot as usize) {
             slot.store(call.turn, Ordering::Release);
         }
     }
 
     /// Whether the call has started.
-    pub(crate) fn has(&self, call: Wire) -> bool {
+    pub fn has(&self, call: Wire) -> bool {
         self.slots().get(call.slot as usize).is_none_or(|slot| slot.load(Ordering::Acquire) == call.turn)
     }
 }
@@ -74,7 +73,7 @@ impl Drop for Started {
 fn memory() -> io::Result<OwnedFd> {
     use std::os::fd::FromRawFd;
     // SAFETY: a constant name; the result is checked.
-    let fd = unsafe { libc::memfd_create(c"pyshim-started".as_ptr(), libc::MFD_CLOEXEC) };
+    let fd = unsafe { libc::memfd_create(c"toolkit-started".as_ptr(), libc::MFD_CLOEXEC) };
     if fd < 0 {
         return Err(io::Error::last_os_error());
     }
@@ -85,7 +84,7 @@ fn memory() -> io::Result<OwnedFd> {
 #[cfg(not(target_os = "linux"))]
 fn memory() -> io::Result<OwnedFd> {
     // a file without a name is shared memory everywhere
-    let path = std::env::temp_dir().join(format!("pyshim-started-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("toolkit-started-{}", std::process::id()));
     let file = std::fs::OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
     std::fs::remove_file(&path)?;
     Ok(file.into())

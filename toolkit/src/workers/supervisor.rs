@@ -4,94 +4,87 @@
 //! Callers never wait here: a call is written to the socket by whoever brings it, and one thread, the keeper, does all
 //! the rest. Deadlines are the dispatcher's; what is said here is how a call that is no longer waited for ends.
 
-mod bell;
-mod calls;
-mod keeper;
-mod loading;
-mod program;
-mod recovery;
-
-use crate::{
-    link::{Blame, Frame, Head, Op, Wire},
-    tree::Tree,
+use super::{
+    Frame, Head, Link, Op, Source, Wire, Words,
+    bell::Bell,
+    calls::{Calls, Entry, Stand},
+    keeper::Keeper,
+    lock,
 };
-use bell::Bell;
-use calls::{Calls, Entry, Stand};
-use keeper::Keeper;
-use program::Link;
+use crate::{
+    context::RunId,
+    error::{Failure, Report},
+    outcome::{Notes, Outcome},
+    provider::{Asked, Call, CallId, Cut, Done, Listing, Provider},
+};
 use std::{
     collections::HashMap,
-    path::PathBuf,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError},
     thread::JoinHandle,
     time::{Duration, Instant},
 };
-use toolkit::{
-    Failure, Report, RunId,
-    providers::{Asked, Call, CallId, Cut, Done, Harness, Listing, Provider},
-};
 
-/// The Python files of one harness.
-pub(crate) struct Supervisor {
+/// The tools of one source, behind a worker.
+pub struct Supervisor {
     shared: Arc<Shared>,
     keeper: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// What callers and the keeper share.
-struct Shared {
-    root: PathBuf,
-    bound: Duration,
-    tree: Mutex<Tree>,
-    state: Mutex<State>,
+pub(super) struct Shared {
+    pub words: Words,
+    pub edition: &'static str,
+    pub bound: Duration,
+    pub source: Mutex<Box<dyn Source>>,
+    pub state: Mutex<State>,
     /// Somebody waits in `list`.
-    listed: Condvar,
-    bell: Bell,
+    pub listed: Condvar,
+    pub bell: Bell,
 }
 
 #[derive(Default)]
-struct State {
-    calls: Calls,
-    /// Where calls are sent: the worker whose files are loaded.
-    link: Option<Arc<Link>>,
+pub(super) struct State {
+    pub calls: Calls,
+    /// Where calls are sent: the worker that has loaded everything.
+    pub link: Option<Arc<Link>>,
     /// The worker's number for each tool.
     keys: HashMap<String, u64>,
     listing: Listing,
-    /// How often files have been loaded.
+    /// How often there was something new to list.
     loaded: u64,
     /// Of these, which was given out last.
     given: u64,
     /// Loads asked for, and the last one that was answered, well or not.
-    asked: u64,
-    answered: u64,
-    /// Why files could not be loaded.
-    trouble: Vec<Report>,
-    /// Files whose last import did not come back.
-    blames: Vec<Blame>,
-    stopped: bool,
-}
-
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A report about all Python files.
-fn about_all(message: String) -> Report {
-    Report { file: "tools/".into(), line: None, message }
+    pub asked: u64,
+    pub answered: u64,
+    /// Why nothing could be loaded.
+    pub trouble: Vec<Report>,
+    pub stopped: bool,
 }
 
 /// A duration as texts have it: `120s`, `0.5s`.
-fn seconds(of: Duration) -> String {
+pub(super) fn seconds(of: Duration) -> String {
     format!("{}s", (of.as_secs_f64() * 100.0).round() / 100.0)
 }
 
 impl Supervisor {
-    /// For a harness. No worker is started before one is needed.
-    pub(crate) fn open(harness: &Harness, bound: Duration) -> std::io::Result<Self> {
+    /// For a source. No worker is started before one is needed. `bound` is for loading.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no thread or no socket pair to give.
+    pub fn open(source: Box<dyn Source>, bound: Duration) -> std::io::Result<Self> {
+        let mut state = State::default();
+        if let Some(listing) = source.listing() {
+            state.take_listing(listing);
+            state.given = state.loaded;
+        }
         let shared = Arc::new(Shared {
-            root: harness.root.clone(),
+            words: source.words(),
+            edition: source.edition(),
             bound,
-            tree: Mutex::new(Tree::new(harness)),
-            state: Mutex::default(),
+            source: Mutex::new(source),
+            state: Mutex::new(state),
             listed: Condvar::new(),
             bell: Bell::new()?,
         });
@@ -103,7 +96,7 @@ impl Supervisor {
 
 impl Provider for Supervisor {
     fn list(&self, until: Instant) -> Listing {
-        let moved = lock(&self.shared.tree).moved(Asked::All);
+        let moved = lock(&self.shared.source).moved(Asked::All);
         let mut state = lock(&self.shared.state);
         if !moved && state.loaded > 0 {
             state.given = state.loaded;
@@ -123,7 +116,8 @@ impl Provider for Supervisor {
         let mut listing = state.listing.clone();
         listing.errors.extend_from_slice(&state.trouble);
         if state.answered < ticket && state.trouble.is_empty() {
-            listing.errors.push(about_all(format!("loading the Python files exceeded {}", seconds(self.shared.bound))));
+            let message = format!("loading the {} exceeded {}", self.shared.words.tools, seconds(self.shared.bound));
+            listing.errors.push(self.shared.about_all(message));
         }
         listing
     }
@@ -134,7 +128,7 @@ impl Provider for Supervisor {
             return true;
         }
         drop(state);
-        lock(&self.shared.tree).moved(asked)
+        lock(&self.shared.source).moved(asked)
     }
 
     fn start(&self, call: Call, done: Done) {
@@ -212,18 +206,25 @@ impl Drop for Supervisor {
 }
 
 /// Gives a call's outcome back. No lock is held: the caller may do anything.
-fn finish(entry: Entry, outcome: toolkit::Outcome) {
-    let notes = toolkit::Notes { fresh_instance: entry.note };
+pub(super) fn finish(entry: Entry, outcome: Outcome) {
+    let notes = Notes { fresh_instance: entry.note };
     entry.done.finish_noting(outcome, notes);
 }
 
 /// The tool was offered when the call was made, and is not any more.
-fn gone(call: &Call) -> Failure {
+pub(super) fn gone(call: &Call) -> Failure {
     let spec = &call.tool.spec;
     Failure::new("LookupError", format!("`{}` is no longer in {}; list the tools again", spec.name, spec.origin.file))
 }
 
 impl State {
+    /// There is something new to list.
+    pub(super) fn take_listing(&mut self, listing: Listing) {
+        self.keys = listing.tools.iter().map(|tool| (tool.spec.name.to_string(), tool.key)).collect();
+        self.listing = listing;
+        self.loaded += 1;
+    }
+
     /// Calls that can go now: their frames, and those whose tool is gone.
     fn sendable(&mut self) -> (Vec<u8>, Vec<Entry>) {
         let (mut frames, mut lost) = (Vec::new(), Vec::new());
@@ -247,8 +248,13 @@ impl State {
 }
 
 impl Shared {
+    /// A report about all tools of the source.
+    pub(super) fn about_all(&self, message: String) -> Report {
+        Report { file: self.words.place.to_owned(), line: None, message }
+    }
+
     /// Sends what can go now.
-    fn send_waiting(&self) {
+    pub(super) fn send_waiting(&self) {
         let mut state = lock(&self.state);
         if !state.calls.any_waits() {
             return;

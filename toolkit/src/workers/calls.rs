@@ -2,18 +2,16 @@
 //!
 //! This is plain data under the supervisor's lock. Nothing here sends, waits or completes a call.
 
-use crate::link::Wire;
+use super::Wire;
+use crate::provider::{Call, CallId, Cut, Done};
 use std::{
     borrow::Cow,
     collections::{HashMap, VecDeque},
     time::Instant,
 };
-use toolkit::{
-    providers::{Call, CallId, Cut, Done},
-    rules::Scope,
-};
+use toolkit_rules::Scope;
 
-/// An instance that is kept for a run: the run, and the file's stem.
+/// An instance that is kept for a run: the run, and the stem of its file.
 pub(super) type Kept = (u64, String);
 
 /// Where a call stands.
@@ -36,7 +34,7 @@ pub(super) struct Recovery {
     pub told: Option<Instant>,
     /// Somebody in the worker reads.
     pub pong: bool,
-    /// The interpreter lock can be had.
+    /// A call could be made: the interpreter lock can be had.
     pub attached: bool,
     /// It runs on the worker's main thread.
     pub on_main: bool,
@@ -98,7 +96,7 @@ impl Calls {
         });
         let slot = &mut self.slots[index as usize];
         slot.turn = slot.turn.wrapping_add(1).max(1);
-        // slot 0 on the wire is the loading of the files
+        // slot 0 on the wire is the loading
         let wire = Wire { slot: index + 1, turn: slot.turn };
         if let Some(kept) = &entry.kept {
             let turns = self.turns.entry(kept.clone()).or_default();
@@ -290,15 +288,16 @@ impl Calls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        context::RunId,
+        provider::{Arguments, Offered},
+        spec::{Extras, Origin, ToolSpec},
+    };
     use std::{
         sync::{Arc, Mutex},
         time::Duration,
     };
-    use toolkit::{
-        Extras, Origin, RunId, ToolSpec,
-        providers::{Arguments, Offered},
-        rules::Held,
-    };
+    use toolkit_rules::Held;
 
     fn call(id: u64, run: u64, scope: Scope) -> Call {
         let text = |text: &str| Held::from(text.to_string());

@@ -13,20 +13,20 @@ use std::{io, os::fd::RawFd};
 /// What a frame says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Op {
+pub enum Op {
     /// To the worker: call the tool `key` for `run` with the arguments in the body.
     Call = 1,
     /// To the worker: end the call; the body is the message of the error raised in it.
     Cancel,
     /// To the worker: are you there?
     Ping,
-    /// To the worker: load the tools folder again where it moved.
+    /// To the worker: load again what moved.
     Refresh,
     /// To the worker: the run has ended.
     EndRun,
-    /// To the worker: the run's instance of the file in the body is not to be used again.
+    /// To the worker: the run's instance of the stem in the body is not to be used again.
     DropInstance,
-    /// To the worker: do not import a file; the body is a [`Blame`](super::Blame) as JSON.
+    /// To the worker: do not load a part; the body says which and why.
     Blame,
     /// From the worker: it is up; the body is its edition.
     Hello,
@@ -36,13 +36,13 @@ pub(crate) enum Op {
     Ok,
     /// From the worker: a failure; its type is the first `split` bytes of the body.
     Failed,
-    /// From the worker: the key is of a file that has been loaded again since.
+    /// From the worker: the key is of a part that has been loaded again since.
     Stale,
-    /// From the worker: about to import the file in the body.
+    /// From the worker: about to load the part in the body.
     Importing,
     /// From the worker: somebody reads. `flag` may have [`Op::HAS_LOOP`] and [`Op::ON_MAIN`].
     Pong,
-    /// From the worker: the interpreter lock can be had.
+    /// From the worker: a call could be made, the interpreter lock had.
     Attached,
     /// From the worker: the event loop turns.
     Looped,
@@ -50,9 +50,9 @@ pub(crate) enum Op {
 
 impl Op {
     /// In a [`Op::Pong`]: there is an event loop, so [`Op::Looped`] is to be expected.
-    pub(crate) const HAS_LOOP: u8 = 1;
+    pub const HAS_LOOP: u8 = 1;
     /// In a [`Op::Pong`]: the main thread runs the call that was asked about.
-    pub(crate) const ON_MAIN: u8 = 2;
+    pub const ON_MAIN: u8 = 2;
 
     const ALL: [Self; 16] = [
         Self::Call,
@@ -83,7 +83,7 @@ const HEAD: usize = 32;
 
 /// All of a frame but its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Head {
+pub struct Head {
     pub op: Op,
     pub flag: u8,
     /// Where a body of two parts is split.
@@ -94,7 +94,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    pub(crate) fn new(op: Op, call: Wire) -> Self {
+    pub fn new(op: Op, call: Wire) -> Self {
         Self { op, flag: 0, split: 0, call, key: 0, run: 0 }
     }
 
@@ -110,13 +110,13 @@ impl Head {
 }
 
 /// A frame that is being written at the end of a buffer.
-pub(crate) struct Frame {
+pub struct Frame {
     at: usize,
 }
 
 impl Frame {
     /// Writes the head; the body follows, and then [`Frame::end`].
-    pub(crate) fn begin(out: &mut Vec<u8>, head: Head) -> Self {
+    pub fn begin(out: &mut Vec<u8>, head: Head) -> Self {
         let at = out.len();
         out.extend_from_slice(&[0; LENGTH]);
         out.extend_from_slice(&head.bytes());
@@ -124,7 +124,7 @@ impl Frame {
     }
 
     /// Writes the length. A body of 4 GiB or more does not fit a frame and is taken back.
-    pub(crate) fn end(self, out: &mut Vec<u8>) -> Result<(), usize> {
+    pub fn end(self, out: &mut Vec<u8>) -> Result<(), usize> {
         let length = out.len() - self.at - LENGTH;
         match u32::try_from(length) {
             Ok(short) => {
@@ -139,7 +139,7 @@ impl Frame {
     }
 
     /// A whole frame.
-    pub(crate) fn whole(head: Head, body: &[u8]) -> Vec<u8> {
+    pub fn whole(head: Head, body: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(HEAD + body.len());
         let frame = Self::begin(&mut out, head);
         out.extend_from_slice(body);
@@ -149,13 +149,13 @@ impl Frame {
     }
 
     /// Gives a whole frame another head.
-    pub(crate) fn address(whole: &mut [u8], head: Head) {
+    pub fn address(whole: &mut [u8], head: Head) {
         whole[LENGTH..HEAD].copy_from_slice(&head.bytes());
     }
 }
 
 /// Where frames come in: many a read when many wait.
-pub(crate) struct Frames {
+pub struct Frames {
     buffer: Vec<u8>,
     from: usize,
     to: usize,
@@ -164,17 +164,19 @@ pub(crate) struct Frames {
 impl Frames {
     const ROOM: usize = 64 * 1024;
 
-    pub(crate) fn new() -> Self {
+    /// Ready to read.
+    #[must_use]
+    pub fn with_room() -> Self {
         Self { buffer: vec![0; Self::ROOM], from: 0, to: 0 }
     }
 
-    /// Without room yet.
-    pub(crate) fn empty() -> Self {
+    /// Without room yet: a stand-in while the real ones are read from.
+    pub fn empty() -> Self {
         Self { buffer: Vec::new(), from: 0, to: 0 }
     }
 
     /// The last read took all there was room for: there may be more.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.to == self.buffer.len()
     }
 
@@ -185,7 +187,7 @@ impl Frames {
     }
 
     /// The next whole frame, without reading.
-    pub(crate) fn next(&mut self) -> Option<io::Result<(Head, &[u8])>> {
+    pub fn next_frame(&mut self) -> Option<io::Result<(Head, &[u8])>> {
         let length = self.wanted()?;
         if self.to - self.from < length {
             return None;
@@ -196,7 +198,7 @@ impl Frames {
     }
 
     /// Reads once. `Ok(0)` is the end.
-    pub(crate) fn fill(&mut self, socket: RawFd, wait: bool) -> io::Result<usize> {
+    pub fn fill(&mut self, socket: RawFd, wait: bool) -> io::Result<usize> {
         if self.from == self.to {
             (self.from, self.to) = (0, 0);
             if self.buffer.len() > 16 * Self::ROOM {
@@ -263,10 +265,10 @@ mod tests {
                 (&a).write_all(piece).unwrap();
             }
         });
-        let mut frames = Frames::new();
+        let mut frames = Frames::with_room();
         for (body, call) in std::iter::zip(bodies, wires) {
             loop {
-                if let Some(frame) = frames.next() {
+                if let Some(frame) = frames.next_frame() {
                     let (head, got) = frame.unwrap();
                     assert_eq!(
                         head,
@@ -286,10 +288,10 @@ mod tests {
     #[test]
     fn bytes_that_are_no_frame_are_an_error() {
         for length in [0u32, 3, 27] {
-            let mut frames = Frames::new();
+            let mut frames = Frames::with_room();
             frames.buffer[..4].copy_from_slice(&length.to_le_bytes());
             frames.to = 4 + length as usize;
-            assert!(frames.next().expect("a whole frame").is_err(), "length {length}");
+            assert!(frames.next_frame().expect("a whole frame").is_err(), "length {length}");
         }
     }
 }

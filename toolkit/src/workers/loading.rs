@@ -1,10 +1,9 @@
-//! Loading the files, which runs their code: it has a bound like a call, and a file whose import does not come back is
-//! blamed and passed over, so that the others are served.
+//! Loading what the worker serves, which may run the code of tools: it has a bound like a call, and a part whose loading
+//! does not come back is blamed and passed over, so that the others are served.
 
-use super::{about_all, keeper::Keeper, lock, seconds};
-use crate::link::{Blame, Head, Op, Wire};
+use super::{Head, Op, Source, Wire, keeper::Keeper, lock, supervisor::seconds};
+use crate::error::{Failure, Report};
 use std::time::{Duration, Instant};
-use toolkit::{Failure, Report};
 
 /// One load under way.
 pub(super) struct Loading {
@@ -13,53 +12,47 @@ pub(super) struct Loading {
     covers: u64,
     began: Instant,
     bound: Duration,
-    /// The file whose code runs, and since when.
+    /// The part whose code runs, and since when.
     importing: Option<(String, Instant)>,
-    /// When it was told to end, and what: an import, or the loader itself.
+    /// When it was told to end, and what: a part, or the loader itself.
     told: Option<(Instant, Option<String>)>,
 }
 
 impl Loading {
-    /// What is kept of the bound for the files after one that hangs, and for another worker to load them.
+    /// What is kept of the bound for the parts after one that hangs, and for another worker to load them.
     fn reserve(&self) -> Duration {
         (self.bound / 3).min(Duration::from_secs(2))
     }
 
-    /// How long an import may take to end once it was told to.
+    /// How long a part may take to end once it was told to.
     fn grace(&self) -> Duration {
         (self.reserve() / 4).min(Duration::from_millis(400))
     }
 
-    /// When what runs now has taken too long. A file that came late has half the reserve in any case.
+    /// When what runs now has taken too long. A part that came late has half the reserve in any case.
     fn due(&self) -> Instant {
         let due = self.began + self.bound - self.reserve();
         self.importing.as_ref().map_or(due, |(_, since)| due.max(*since + self.reserve() / 2))
     }
 
-    fn exceeded(&self) -> String {
+    fn exceeded(&self, source: &dyn Source) -> String {
         match &self.importing {
-            None => format!("loading the Python files exceeded {}", seconds(self.bound)),
-            Some((stem, since)) => {
+            None => format!("loading the {} exceeded {}", source.words().tools, seconds(self.bound)),
+            Some((part, since)) => {
                 let late = *since + self.reserve() / 2 > self.began + self.bound - self.reserve();
                 let bound = if late { self.reserve() / 2 } else { self.bound };
-                format!("importing tools/{stem}.py exceeded {}", seconds(bound))
+                format!("{} exceeded {}", source.loading(part), seconds(bound))
             }
         }
     }
 }
 
 impl Keeper {
-    /// A new worker loads everything, but for files that are known not to come back.
+    /// A new worker loads everything, but for parts that are known not to come back.
     pub(super) fn begin_loading(&mut self) {
-        let blames = {
-            let tree = lock(&self.shared.tree);
-            let mut state = lock(&self.shared.state);
-            state.blames.retain(|blame| tree.stamp(&blame.stem).map(|s| (s.0, s.1, s.2)) == Some(blame.stamp));
-            state.blames.clone()
-        };
+        let blames = lock(&self.shared.source).blames();
         for blame in &blames {
-            // plain text and numbers always have a JSON form
-            self.tell(Head::new(Op::Blame, Wire::default()), &serde_json::to_vec(blame).unwrap_or_default());
+            self.tell(Head::new(Op::Blame, Wire::default()), blame);
         }
         self.send_refresh();
     }
@@ -84,41 +77,37 @@ impl Keeper {
         self.tell(Head::new(Op::Refresh, call), &[]);
     }
 
-    pub(super) fn importing(&mut self, stem: &str) {
+    pub(super) fn importing(&mut self, part: &str) {
         if let Some(loading) = &mut self.loading {
-            loading.importing = Some((stem.to_owned(), Instant::now()));
+            loading.importing = Some((part.to_owned(), Instant::now()));
         }
     }
 
-    /// The worker has loaded the files: calls can go.
+    /// The worker has loaded everything: calls can go.
     pub(super) fn loaded(&mut self, call: Wire, body: &[u8]) {
         let Some(loading) = self.loading.take_if(|loading| loading.call == call) else { return };
-        let facts: Result<String, _> = serde_json::from_slice(body);
-        let listing = facts.and_then(|facts| lock(&self.shared.tree).read(&facts));
-        let listing = match listing {
+        let listing = match lock(&self.shared.source).read(body) {
             Ok(listing) => listing,
-            Err(error) => {
-                return self.load_answered(&loading, vec![about_all(format!("the loader's facts: {error}"))]);
-            }
+            Err(error) => return self.load_answered(&loading, vec![self.shared.about_all(error)]),
         };
         let mut state = lock(&self.shared.state);
-        state.keys = listing.tools.iter().map(|tool| (tool.spec.name.to_string(), tool.key)).collect();
-        state.listing = listing;
-        state.loaded += 1;
+        if let Some(listing) = listing {
+            state.take_listing(listing);
+        }
         state.link = self.process.as_ref().map(|process| process.link.clone());
         drop(state);
         self.load_answered(&loading, Vec::new());
         self.shared.send_waiting();
     }
 
-    /// The loader itself failed, or was ended between two files.
+    /// The loader itself failed, or was ended between two parts.
     pub(super) fn load_failed(&mut self, call: Wire, failure: &Failure) {
         let Some(loading) = self.loading.take_if(|loading| loading.call == call) else { return };
         if loading.told.is_some() {
-            // what was to end an import came between two: the rest is still to be loaded
+            // what was to end one part came between two: the rest is still to be loaded
             return self.send_refresh();
         }
-        self.load_answered(&loading, vec![about_all(failure.to_string())]);
+        self.load_answered(&loading, vec![self.shared.about_all(failure.to_string())]);
     }
 
     fn load_answered(&self, loading: &Loading, trouble: Vec<Report>) {
@@ -129,17 +118,17 @@ impl Keeper {
         self.shared.listed.notify_all();
     }
 
-    /// Ends an import that takes the time of the others, and says when to look again.
+    /// Ends a part that takes the time of the others, and says when to look again.
     pub(super) fn hurry_loading(&mut self, now: Instant) -> Option<Duration> {
         let loading = self.loading.as_mut()?;
         let due = loading.due();
         if now < due {
             return Some(due - now);
         }
-        let (call, text) = (loading.call, loading.exceeded());
-        let stem = loading.importing.as_ref().map(|(stem, _)| stem.clone());
+        let (call, text) = (loading.call, loading.exceeded(&**lock(&self.shared.source)));
+        let part = loading.importing.as_ref().map(|(part, _)| part.clone());
         if let Some((since, what)) = &loading.told
-            && *what == stem
+            && *what == part
         {
             let end = *since + loading.grace();
             if now < end {
@@ -148,29 +137,24 @@ impl Keeper {
             self.end_worker(text.into());
             return None;
         }
-        loading.told = Some((now, stem.clone()));
+        loading.told = Some((now, part.clone()));
         let grace = loading.grace();
         self.tell(Head::new(Op::Cancel, call), text.as_bytes());
-        if let Some(stem) = stem {
-            // should it come to another worker, that one passes the file over
-            self.blame(&stem, format!("TimeoutError: {text}"));
+        if let Some(part) = part {
+            // should it come to another worker, that one passes the part over
+            lock(&self.shared.source).blame(&part, format!("TimeoutError: {text}"));
         }
         Some(grace)
     }
 
-    fn blame(&self, stem: &str, message: String) {
-        let Some(stamp) = lock(&self.shared.tree).stamp(stem) else { return };
-        let mut state = lock(&self.shared.state);
-        state.blames.retain(|blame| blame.stem != stem);
-        state.blames.push(Blame { stem: stem.to_owned(), stamp: (stamp.0, stamp.1, stamp.2), message });
-    }
-
-    /// The worker ended while it loaded. True when a file is blamed for it, so that the next worker does better.
+    /// The worker ended while it loaded. True when a part is blamed for it, so that the next worker does better.
     pub(super) fn loading_lost(&mut self, why: Option<&str>, status: &str, others_ran: bool) -> bool {
         let Some(loading) = self.loading.take() else { return false };
-        if let Some((stem, _)) = &loading.importing {
+        if let Some((part, _)) = &loading.importing {
             if why.is_none() && !others_ran {
-                self.blame(stem, format!("the worker ended ({status}) while importing tools/{stem}.py"));
+                let mut source = lock(&self.shared.source);
+                let message = format!("the worker ended ({status}) while {}", source.loading(part));
+                source.blame(part, message);
             }
             return true;
         }
@@ -178,7 +162,7 @@ impl Keeper {
         if lock(&self.shared.state).trouble.is_empty() {
             self.trouble(match why {
                 Some(why) => why.to_owned(),
-                None => format!("the Python worker ended ({status}) before it was ready"),
+                None => format!("the {} ended ({status}) before it was ready", self.shared.words.worker),
             });
         }
         false

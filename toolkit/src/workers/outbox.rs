@@ -8,7 +8,7 @@ use std::{
 };
 
 /// One socket to write to.
-pub(crate) struct Outbox(Arc<Inner>);
+pub struct Outbox(Arc<Inner>);
 
 struct Inner {
     socket: OwnedFd,
@@ -30,27 +30,25 @@ struct Queue {
 
 impl Outbox {
     /// Above this, held bytes are not worth holding.
-    #[cfg(any(test, feature = "embed"))]
     const HELD: usize = 16 * 1024;
 
-    pub(crate) fn new(socket: OwnedFd) -> Self {
+    pub fn new(socket: OwnedFd) -> Self {
         Self(Arc::new(Inner { socket, queue: Mutex::default(), filled: Condvar::new() }))
     }
 
     /// The socket, to read from.
-    pub(crate) fn socket(&self) -> RawFd {
+    pub fn socket(&self) -> RawFd {
         self.0.socket.as_raw_fd()
     }
 
     /// Sends now what the socket takes.
-    pub(crate) fn send(&self, bytes: &[u8]) {
+    pub fn send(&self, bytes: &[u8]) {
         let queue = self.0.lock();
         self.push(queue, bytes);
     }
 
     /// Keeps the bytes for the next [`Outbox::flush`] or [`Outbox::send`], so that many answers are one write.
-    #[cfg(any(test, feature = "embed"))]
-    pub(crate) fn hold(&self, bytes: &[u8]) {
+    pub fn hold(&self, bytes: &[u8]) {
         let mut queue = self.0.lock();
         if queue.bytes.len() + bytes.len() > Self::HELD {
             return self.push(queue, bytes);
@@ -59,8 +57,7 @@ impl Outbox {
     }
 
     /// Sends what was held.
-    #[cfg(any(test, feature = "embed"))]
-    pub(crate) fn flush(&self) {
+    pub fn flush(&self) {
         let queue = self.0.lock();
         if !queue.bytes.is_empty() {
             self.push(queue, &[]);
@@ -68,7 +65,7 @@ impl Outbox {
     }
 
     /// No more bytes go out; both directions end.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         let mut queue = self.0.lock();
         queue.closed = true;
         // SAFETY: plain system call on a socket that lives as long as `self`.

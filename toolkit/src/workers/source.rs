@@ -1,0 +1,53 @@
+//! What a supervisor is told about the tools behind its worker.
+
+use super::Program;
+use crate::provider::{Asked, Listing};
+
+/// How the worker and what it holds are called in texts for people and models.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// After `the`: `Python worker`.
+    pub worker: &'static str,
+    /// After `loading the`: `Python files`.
+    pub tools: &'static str,
+    /// The place of a report about all of them: `tools/`.
+    pub place: &'static str,
+}
+
+/// The tools behind one worker.
+pub trait Source: Send {
+    /// How they are called.
+    fn words(&self) -> Words;
+
+    /// What both sides must have been built from: a worker that says something else is refused.
+    fn edition(&self) -> &'static str;
+
+    /// What is started as the worker.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such program; the text says what to do.
+    fn program(&self) -> Result<Program, String>;
+
+    /// What is known before a worker has ever been started. With it none is before the first call.
+    fn listing(&self) -> Option<Listing>;
+
+    /// Whether sources moved since they were last read. A few `stat`s at most.
+    fn moved(&self, asked: Asked<'_>) -> bool;
+
+    /// Takes in what a worker said when it had loaded everything; `None` when that is nothing new.
+    ///
+    /// # Errors
+    ///
+    /// When it is not what a worker of this build says.
+    fn read(&mut self, said: &[u8]) -> Result<Option<Listing>, String>;
+
+    /// A part whose loading takes or ends the worker, as texts have it: `importing tools/notes.py`.
+    fn loading(&self, part: &str) -> String;
+
+    /// The part did not come back from being loaded, and why: no worker is to load it again before it changes.
+    fn blame(&mut self, part: &str, message: String);
+
+    /// What a new worker is told first, one [`Op::Blame`](super::Op::Blame) each.
+    fn blames(&mut self) -> Vec<Vec<u8>>;
+}
