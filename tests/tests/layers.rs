@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["tool_type", "result", "declared", "derived", "linked", "args", "spill", "log", "deadlines", "runs", "workers"],
     &["exec"],
     &["registry", "catalog"],
-    &["dispatch"],
+    &["dispatch", "committed"],
     &["server"],
     &["cli"],
 ];

@@ -5,6 +5,7 @@ extern crate self as toolkit;
 
 mod assertion;
 mod catalog;
+mod committed;
 mod constant;
 mod context;
 mod declared;

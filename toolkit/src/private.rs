@@ -3,6 +3,7 @@
 
 pub use crate::{
     assertion::assert_schema,
+    committed::{Committed, assert_catalog},
     constant::{Constant, Json, List, Written},
     spec::ToolSpec,
     tool_type::{Accepts, NoLiteral, Parameter},
