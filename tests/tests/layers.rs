@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 /// From the ground up. A module may use its own row and the rows above it in this list.
 const LAYERS: &[&[&str]] = &[
     &["error", "spec"],
-    &["assertion", "constant", "outcome", "context", "finite"],
+    &["assertion", "constant", "content", "outcome", "context", "finite"],
     &["provider", "harness"],
     &["tool_type", "result", "declared", "derived", "linked", "args", "spill", "log", "deadlines", "runs", "workers"],
     &["exec"],

@@ -102,7 +102,8 @@ fn expand_block(group: &Group<'_>, krate: &TokenStream) -> TokenStream {
 /// #[doc(hidden)]
 /// pub const __tool_write: &ToolSpec = {
 ///     const __PARAMS: &[Param] = &[parameter("subject", "File name.", <String as Parameter>::ACCEPTS)];
-///     const __TOOL: Declared = Declared::new(here!(0), "write", "Write one note.", __PARAMS);
+///     const __TOOL: Declared =
+///         Declared::new(here!(0), "write", "Write one note.", __PARAMS).output(OutputOf::<String>::OUTPUT);
 ///     const _: () = __TOOL.check_name();
 ///     &__TOOL.spec(const_text!(|out| __TOOL.write(out)))
 /// };
@@ -127,6 +128,7 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
             (Literal::u64_unsuffixed(bound.as_secs()), Literal::u32_unsuffixed(bound.subsec_nanos()));
         quote!(.bound(#seconds, #nanoseconds))
     });
+    let output = tool.outer_result().map(|ty| quote_spanned!(Span::mixed_site()=> .output(__OutputOf::<#ty>::OUTPUT)));
     let cfgs = conditions(&tool.function.attrs);
     let warning = warning(tool);
     let here = quote_spanned!(span=> __here!(#place));
@@ -141,7 +143,7 @@ fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
             #(#defaults)*
             const __PARAMS: &[__Param] = &[#(#params),*];
             const __TOOL: __Declared =
-                __Declared::new(#here, #name, #description, __PARAMS) #whole_name #wrapped #run #bound;
+                __Declared::new(#here, #name, #description, __PARAMS) #whole_name #wrapped #run #bound #output;
             #check_name
             &__TOOL.spec(__const_text!(|out| __TOOL.write(out)))
         };
@@ -189,14 +191,13 @@ fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStrea
 /// ```text
 /// Function(|_, arguments| {
 ///     let slots = slots::<1>(&__tool_write.params, arguments);
-///     let call = write((&typed::<String>()).read(&slots[0])?);
-///     (&&&&&Returned(call)).answer()
+///     returned(write((&typed::<String>()).read(&slots[0])?)).answer()
 /// })
 /// ```
 fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     // A static or constant of the author's would shadow a plain name: patterns see those through any hygiene.
     let local = |name: &str| Ident::new(&format!("__{name}"), Span::mixed_site());
-    let (arguments, slots, call, instance) = (local("arguments"), local("slots"), local("call"), local("instance"));
+    let (arguments, slots, instance) = (local("arguments"), local("slots"), local("instance"));
     let ident = tool.ident();
     let is_method = matches!(tool.takes(), Takes::Reference);
     let receiver = is_method.then(|| {
@@ -230,10 +231,10 @@ fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     };
     let wait = tool.is_async().then(|| quote_spanned!(ident.span()=> .await));
     let answer = quote_spanned!(output=> .answer());
-    let body = quote_spanned! {Span::mixed_site()=>
-        #read
-        let #call = #function(#(#inputs),*);
-        (&&&&&__Returned(#call #wait)) #answer
+    let call = quote_spanned!(Span::mixed_site()=> #function(#(#inputs),*) #wait);
+    let body = match tool.never_returns() {
+        true => quote_spanned!(Span::mixed_site()=> #read #call),
+        false => quote_spanned!(Span::mixed_site()=> #read __returned(#call) #answer),
     };
     let body = if tool.is_async() {
         quote_spanned!(Span::mixed_site()=> __Box::pin(async move { #body }))

@@ -10,7 +10,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{FnArg, Pat, PatType, Receiver, ReceiverKind, Visibility, ext::IdentExt, spanned::Spanned};
+use syn::{FnArg, Pat, PatType, Receiver, ReceiverKind, ReturnType, Type, Visibility, ext::IdentExt, spanned::Spanned};
 use toolkit_rules::docs;
 
 /// One `#[tool]`.
@@ -206,10 +206,26 @@ impl<'a> Tool<'a> {
     /// A parameter's type as the constants outside the function can write it: without the function's own lifetimes
     /// and without `Self`.
     pub fn outer_type(&self, parameter: &Parameter<'_>) -> TokenStream {
+        self.outer(parameter.typed.ty.to_token_stream())
+    }
+
+    /// What it returns, written so; `None` where no constant can write it.
+    pub fn outer_result(&self) -> Option<TokenStream> {
+        let ReturnType::Type(_, ty) = &self.function.signature.output else { return None };
+        let tokens = ty.to_token_stream();
+        (!self.never_returns() && keyword_impl(tokens.clone()).is_none()).then(|| self.outer(tokens))
+    }
+
+    /// It returns `!`: only its failures and its bound end it.
+    pub fn never_returns(&self) -> bool {
+        matches!(&self.function.signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)))
+    }
+
+    fn outer(&self, ty: TokenStream) -> TokenStream {
         let own: Vec<String> =
             self.function.signature.generics.lifetimes().map(|own| own.lifetime.ident.to_string()).collect();
         let this = self.block.map(|block| block.self_type.to_token_stream());
-        outer(parameter.typed.ty.to_token_stream(), &own, this.as_ref())
+        outer(ty, &own, this.as_ref())
     }
 
     /// Whether a parameter goes by this name, on either side of the wire.

@@ -66,7 +66,7 @@ fn an_expansion_is_the_item_one_constant_and_one_submission() {
 fn a_tool_of_three_parameters_costs_few_tokens() {
     let item = THREE_PARAMETERS.replace("#[arg(default = 3)] ", "");
     let (all, own) = (count(expanded("", &item)), count(tokens(&item)));
-    assert!(all - own <= 340, "{} tokens beside the item's own {own}", all - own);
+    assert!(all - own <= 345, "{} tokens beside the item's own {own}", all - own);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use fit::Check;
 use members::Members;
 use problems::Problems;
 use std::borrow::Cow;
-use toolkit_rules::{Param, json_string};
+use toolkit_rules::{Param, Schema, json_string};
 
 /// Longest arguments, in bytes; places in the text are kept in 32 bits.
 const LONGEST: usize = 1 << 30;
@@ -55,6 +55,17 @@ pub(crate) fn check(spec: &ToolSpec, raw: Option<&str>, strict: bool) -> Result<
     };
     let values = fitted.values.iter().map(|value| value.as_ref().map(place)).collect();
     Ok(Arguments { values, text: text.into_owned() })
+}
+
+/// Checks a result against what its tool says it returns, in the strict form.
+///
+/// # Errors
+///
+/// A `TypeError` that names every problem with its path.
+pub(crate) fn check_result(spec: &ToolSpec, schema: &Schema, json: &str) -> Result<(), Failure> {
+    let mut problems = Problems::default();
+    Check { strict: true, problems: &mut problems }.result(schema, json);
+    problems.text().map_or(Ok(()), |list| Err(Failure::new("TypeError", problems::unfit_result(&spec.name, &list))))
 }
 
 fn rebuilt(params: &[Param], values: &[Option<Cow<'_, str>>]) -> Arguments {

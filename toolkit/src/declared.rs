@@ -22,6 +22,7 @@ pub struct Declared {
     params: &'static [Param],
     scope: Scope,
     bound: Option<Duration>,
+    output: Option<&'static Schema>,
 }
 
 /// Where a tool is written; made by `here!`.
@@ -57,6 +58,7 @@ impl Declared {
             params,
             scope: Scope::Call,
             bound: None,
+            output: None,
         }
     }
 
@@ -85,6 +87,13 @@ impl Declared {
     #[must_use]
     pub const fn bound(mut self, seconds: u64, nanoseconds: u32) -> Self {
         self.bound = Some(Duration::new(seconds, nanoseconds));
+        self
+    }
+
+    /// What its result is, when its type says so.
+    #[must_use]
+    pub const fn output(mut self, schema: Option<&'static Schema>) -> Self {
+        self.output = schema;
         self
     }
 
@@ -138,7 +147,13 @@ impl Declared {
                 place: self.here.place,
             },
             bound: self.bound,
-            extras: Extras::NONE,
+            extras: Extras {
+                output: match self.output {
+                    Some(schema) => Some(Held::Static(schema)),
+                    None => None,
+                },
+                ..Extras::NONE
+            },
         }
     }
 

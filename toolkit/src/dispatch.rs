@@ -94,6 +94,19 @@ struct Pending {
     start: SystemTime,
 }
 
+impl Pending {
+    /// The outcome; in a debug build a failure when the result is not what the tool says it returns.
+    fn as_declared(&self, outcome: Outcome) -> Outcome {
+        if cfg!(debug_assertions)
+            && let (Ok(answer), Some(tool)) = (&outcome, &self.tool)
+            && let Some(schema) = &tool.extras.output
+        {
+            args::check_result(tool, schema, &answer.json)?;
+        }
+        outcome
+    }
+}
+
 impl Dispatcher {
     /// Makes the tools of a registry callable. Nothing is loaded yet: the first list or call does that.
     #[must_use]
@@ -241,7 +254,7 @@ impl Dispatcher {
 
     /// A provider says how a call ended.
     fn ended(self: &Arc<Self>, id: CallId, outcome: Outcome, notes: Notes) {
-        if matches!(&outcome, Ok(answer) if self.options.spill.concerns(answer)) {
+        if matches!(&outcome, Ok(answer) if self.options.spill.concerns(answer)) && !self.says_what_it_returns(id) {
             // Files are written where it may take time, under the call's bound.
             let dispatcher = Arc::clone(self);
             self.pool.submit(id, move || {
@@ -253,20 +266,27 @@ impl Dispatcher {
             return;
         }
         if let Some(pending) = self.take(id) {
+            let outcome = pending.as_declared(outcome);
             self.answer(pending, outcome, notes);
         }
+    }
+
+    /// The result has a schema to fit, and a cut text would fit none.
+    fn says_what_it_returns(&self, id: CallId) -> bool {
+        self.shard(id).get(&id).and_then(|pending| pending.tool.as_ref()?.extras.output.as_ref()).is_some()
     }
 
     fn answer(&self, pending: Pending, outcome: Outcome, notes: Notes) {
         self.give(pending, Ended::short(outcome, notes));
     }
 
-    fn give(&self, pending: Pending, ended: Ended) {
+    fn give(&self, mut pending: Pending, mut ended: Ended) {
+        ended.tool = pending.tool.take();
         let (error, size) = match &ended.outcome {
             Ok(answer) => (None, answer.json.len()),
             Err(failure) => (Some(&*failure.kind), failure.message.len()),
         };
-        let name = pending.tool.as_ref().map_or("", |tool| &tool.name);
+        let name = ended.tool.as_ref().map_or("", |tool| &tool.name);
         self.record(&pending, name, error, size, &ended.notes);
         (pending.reply)(Reply::Ended(ended));
     }

@@ -7,6 +7,7 @@ mod assertion;
 mod catalog;
 mod committed;
 mod constant;
+mod content;
 mod context;
 mod declared;
 mod derived;
@@ -46,6 +47,7 @@ pub mod workers;
 pub use catalog::{Catalog, Listed};
 #[cfg(feature = "cli")]
 pub use cli::main;
+pub use content::{Audio, Content, Image, Resource};
 pub use context::{Context, RunId};
 #[cfg(feature = "dispatch")]
 pub use dispatch::{Dispatcher, Ended, Options, Reply, Request};
@@ -53,9 +55,9 @@ pub use error::{Error, Failure, Report};
 pub use linked::tool_names;
 #[cfg(feature = "dispatch")]
 pub use log::EventLog;
-pub use outcome::{Answer, Notes, Outcome};
+pub use outcome::{Answer, Form, Notes, Outcome};
 pub use registry::Registry;
-pub use result::{ErrorType, ToolError};
+pub use result::{ErrorType, Json, ToolError};
 pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;

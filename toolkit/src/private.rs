@@ -42,7 +42,10 @@ pub mod expansion {
             Entry as __Entry, Group as __Group, LinkedTool as __LinkedTool, by_default as __by_default,
             instance as __instance_of, made as __made,
         },
-        result::{Answers as _, FailsToAnswer as _, FailsToSerialize as _, Returned as __Returned},
+        result::{
+            Answers as _, FailsToAnswer as _, FailsToSaySchema as _, FailsToSerialize as _, OutputOf as __OutputOf,
+            SaysNothing as _, returned as __returned,
+        },
         tool_type::{
             Parameter as __Parameter, ReadNothing as _, ReadParameter as _, slots as __slots_of, typed as __typed,
         },

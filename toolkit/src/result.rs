@@ -1,192 +1,92 @@
-//! What a Rust tool returns, as an outcome: any `Serialize`, `()`, and `Result` of these with any error that can be
-//! displayed.
+//! What a Rust tool returns, as an outcome: any `Serialize`, `Json` of a type with a schema, media, and `Result` of these
+//! with any error that can be displayed.
 //!
 //! The kinds of results overlap, so the expansion asks for them by method lookup, most particular first; see
 //! [`Returned`]. Panics are not caught here: whoever runs the tool does that.
 
+mod failed;
+mod json;
+
 use crate::{
+    content::{Audio, Block, Content, Image, Resource},
     error::Failure,
     finite,
     outcome::{Answer, Outcome},
 };
+pub use failed::{Boxed, ErrorType, ToolError};
+use failed::{chain, failure, hidden, last_part};
+pub use json::{Json, OutputOf, OutputType, SaysNothing};
 use serde::Serialize;
-use std::{
-    any::type_name,
-    borrow::Cow,
-    fmt::{self, Display},
-};
+use std::{convert::Infallible, error::Error, fmt::Display, ops::Deref};
 
-/// A failure of a type that the tool names.
-///
-/// ```
-/// use toolkit::ToolError;
-///
-/// fn read(path: &str) -> Result<String, ToolError> {
-///     Err(ToolError::new("FileNotFoundError", format!("`{path}` does not exist; list the directory first")))
-/// }
-/// # assert_eq!(read("a").unwrap_err().to_string(), "`a` does not exist; list the directory first");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToolError {
-    kind: Cow<'static, str>,
-    message: Cow<'static, str>,
+/// What a tool may return when all went well. `Form` is how it is written; each type has one, which the compiler finds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of a tool",
+    label = "no tool can return this",
+    note = "derive `serde::Serialize` for it, or return one of `Json<T>`, `Image`, `Audio`, `Resource`, `Vec<Content>`; `Json` stands around the whole result"
+)]
+pub trait Success<Form> {
+    /// The outcome of the call.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    fn answer(&self) -> Outcome;
 }
 
-impl ToolError {
-    /// A failure that the model reads as `<kind>: <message>`.
-    pub fn new(kind: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind: kind.into(), message: message.into() }
+/// Any value, as JSON.
+pub struct AsValue;
+/// Blocks of content.
+pub struct AsContent;
+/// What was an answer already.
+pub struct AsItIs;
+
+impl<T: Serialize> Success<AsValue> for T {
+    fn answer(&self) -> Outcome {
+        value(self)
     }
 }
 
-impl Display for ToolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+impl Success<AsItIs> for Answer {
+    fn answer(&self) -> Outcome {
+        Ok(self.clone())
     }
 }
 
-impl std::error::Error for ToolError {}
-
-/// An error that says what its type is called; of all others the last part of the type's name is taken.
-///
-/// ```
-/// use std::{borrow::Cow, fmt};
-///
-/// enum Refused { Closed, Full }
-///
-/// impl fmt::Display for Refused {
-///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         f.write_str("come back tomorrow")
-///     }
-/// }
-///
-/// impl toolkit::ErrorType for Refused {
-///     fn error_type(&self) -> Cow<'static, str> {
-///         match self { Self::Closed => "ClosedError", Self::Full => "FullError" }.into()
-///     }
-/// }
-/// ```
-pub trait ErrorType: Display {
-    /// What the model reads before the message: `ValueError`.
-    fn error_type(&self) -> Cow<'static, str>;
-}
-
-impl ErrorType for ToolError {
-    fn error_type(&self) -> Cow<'static, str> {
-        self.kind.clone()
-    }
-}
-
-/// Errors that are only a text, or hide what they are.
-macro_rules! plain_errors {
-    ($([$($generics:tt)*] $type:ty;)*) => {$(
-        impl<$($generics)*> ErrorType for $type {
-            fn error_type(&self) -> Cow<'static, str> {
-                Cow::Borrowed("Error")
+macro_rules! media {
+    ($($type:ty)*) => {$(
+        impl Success<AsContent> for $type {
+            fn answer(&self) -> Outcome {
+                let mut json = String::new();
+                written(self, &mut json)?;
+                Ok(Answer::content(json))
             }
         }
     )*};
 }
 
-plain_errors! {
-    [] String;
-    [] &str;
-    [] Cow<'_, str>;
-    [E: Display + ?Sized] Box<E>;
-    [E: Display + ?Sized] std::sync::Arc<E>;
-    [E: Display + ?Sized] std::rc::Rc<E>;
-}
+media! { Image Audio Resource Content }
 
-/// The last part of a type's name, without what it is generic over.
-fn last_part<T: ?Sized>() -> &'static str {
-    let name = type_name::<T>();
-    let bare = name.split('<').next().unwrap_or(name);
-    bare.rsplit("::").next().unwrap_or(bare)
-}
-
-/// What a tool returned, before anyone knows what it is.
-///
-/// `(&&&&&Returned(value)).answer()` finds the first of these that fits: a `Result` whose error names its type, one
-/// whose error can be displayed, any other `Result`, a value, anything else. The third and the last do not compile
-/// and say what is missing.
-pub struct Returned<T>(pub T);
-
-/// See [`Returned`].
-pub trait Answers {
-    /// The outcome of the call.
-    fn answer(&self) -> Outcome;
-}
-
-impl<T: Serialize, E: ErrorType> Answers for &&&&Returned<Result<T, E>> {
+impl<T: Block> Success<AsContent> for Vec<T> {
     fn answer(&self) -> Outcome {
-        match &self.0 {
-            Ok(value) => answer(value),
-            Err(error) => Err(Failure::new(error.error_type(), error.to_string())),
+        let mut json = String::from("[");
+        for (at, block) in self.iter().enumerate() {
+            if at > 0 {
+                json.push(',');
+            }
+            written(block, &mut json)?;
         }
+        json.push(']');
+        Ok(Answer::content(json))
     }
 }
 
-impl<T: Serialize, E: Display> Answers for &&&Returned<Result<T, E>> {
-    fn answer(&self) -> Outcome {
-        match &self.0 {
-            Ok(value) => answer(value),
-            Err(error) => Err(Failure::new(last_part::<E>(), error.to_string())),
-        }
-    }
-}
-
-impl<T: Serialize> Answers for &Returned<T> {
-    fn answer(&self) -> Outcome {
-        answer(&self.0)
-    }
-}
-
-/// See [`Returned`].
-pub trait FailsToAnswer<T, E> {
-    /// The outcome of the call, if it had one.
-    ///
-    /// # Errors
-    ///
-    /// Always; no program gets here.
-    fn answer(&self) -> Outcome
-    where
-        T: Serialize,
-        E: Display;
-}
-
-impl<T, E> FailsToAnswer<T, E> for &&Returned<Result<T, E>> {
-    fn answer(&self) -> Outcome
-    where
-        T: Serialize,
-        E: Display,
-    {
-        Answers::answer(&&&&self.0.as_ref().map_or_else(|error| Returned(Err(error)), |value| Returned(Ok(value))))
-    }
-}
-
-/// See [`Returned`].
-pub trait FailsToSerialize<T> {
-    /// The outcome of the call, if it had one.
-    ///
-    /// # Errors
-    ///
-    /// Always; no program gets here.
-    fn answer(&self) -> Outcome
-    where
-        T: Serialize;
-}
-
-impl<T> FailsToSerialize<T> for Returned<T> {
-    fn answer(&self) -> Outcome
-    where
-        T: Serialize,
-    {
-        answer(&self.0)
-    }
+fn written(block: &impl Block, json: &mut String) -> Result<(), Failure> {
+    block.write(json).map_err(|message| Failure::new("ValueError", message))
 }
 
 /// A value as compact JSON.
-fn answer<T: Serialize + ?Sized>(value: &T) -> Outcome {
+fn value<T: Serialize + ?Sized>(value: &T) -> Outcome {
     let json = serde_json::to_string(value)
         .map_err(|error| Failure::new("TypeError", format!("the result cannot be written as JSON: {error}")))?;
     // serde_json writes what is no finite number as `null`, so only a text that holds one is looked through.
@@ -195,5 +95,189 @@ fn answer<T: Serialize + ?Sized>(value: &T) -> Outcome {
     {
         return Err(Failure::new("ValueError", found));
     }
-    Ok(Answer { json })
+    Ok(Answer::value(json))
+}
+
+/// What a tool returned, before anyone knows what it is.
+///
+/// `returned(value).answer()` looks for a method called `answer` that fits, step by step down the wrappers:
+///
+/// | wrapper | fits | the failure is called |
+/// |---|---|---|
+/// | `Returned` | a `Result` whose error names its type and has causes | what it says |
+/// | `Named` | a `Result` whose error names its type | what it says |
+/// | `Hidden` | a `Result` of `anyhow`'s kind of error, or a box that threads share | `Error` |
+/// | `InBox` | a `Result` of another box | `Error` |
+/// | `Typed` | a `Result` of any other error | the last part of the type's name |
+/// | `Shown` | a `Result` of what can be displayed | the last part of the type's name |
+/// | `Schemaless` | any other [`Json`], alone or in a `Result`; does not compile, and says what is missing | |
+/// | `Unshown` | any other `Result`; does not compile, and says what is missing | |
+/// | `Plain` | a [`Success`] | |
+/// | `Unknown` | anything else; does not compile, and says what is missing | |
+pub struct Returned<T>(Named<T>);
+
+macro_rules! steps {
+    ($($step:ident > $next:ident;)*) => {$(
+        /// See [`Returned`].
+        pub struct $step<T>($next<T>);
+    )*};
+}
+
+macro_rules! down {
+    ($($step:ident > $next:ident;)*) => {$(
+        impl<T> Deref for $step<T> {
+            type Target = $next<T>;
+            fn deref(&self) -> &$next<T> {
+                &self.0
+            }
+        }
+    )*};
+}
+
+steps! {
+    Named > Hidden;
+    Hidden > InBox;
+    InBox > Typed;
+    Typed > Shown;
+    Shown > Schemaless;
+    Schemaless > Unshown;
+    Unshown > Plain;
+    Plain > Unknown;
+}
+
+down! {
+    Returned > Named;
+    Named > Hidden;
+    Hidden > InBox;
+    InBox > Typed;
+    Typed > Shown;
+    Shown > Schemaless;
+    Schemaless > Unshown;
+    Unshown > Plain;
+    Plain > Unknown;
+}
+
+/// See [`Returned`].
+pub struct Unknown<T> {
+    value: T,
+}
+
+/// What a tool returned.
+pub fn returned<T>(value: T) -> Returned<T> {
+    Returned(Named(Hidden(InBox(Typed(Shown(Schemaless(Unshown(Plain(Unknown { value })))))))))
+}
+
+/// See [`Returned`].
+pub trait Answers<Form> {
+    /// The outcome of the call.
+    ///
+    /// # Errors
+    ///
+    /// The tool's own, and results that cannot be written.
+    fn answer(&self) -> Outcome;
+}
+
+macro_rules! results {
+    ($($step:ident<$error:ident: $($bound:path),+> => $failure:expr;)*) => {$(
+        impl<Form, T: Success<Form>, $error: $($bound +)+> Answers<Form> for $step<Result<T, $error>> {
+            fn answer(&self) -> Outcome {
+                let failure: fn(&$error) -> Failure = $failure;
+                match &self.value {
+                    Ok(value) => value.answer(),
+                    Err(error) => Err(failure(error)),
+                }
+            }
+        }
+    )*};
+}
+
+results! {
+    Returned<E: ErrorType, Error> => |error| failure(error.error_type(), chain(error.to_string(), error.source()));
+    Named<E: ErrorType> => |error| failure(error.error_type(), error.to_string());
+    Hidden<E: AsRef<dyn Error + Send + Sync>> => |error| hidden(error.as_ref());
+    InBox<E: Boxed> => |error| hidden(error.unboxed());
+    Typed<E: Error> => |error| failure(last_part::<E>(), chain(error.to_string(), error.source()));
+    Shown<E: Display> => |error| failure(last_part::<E>(), error.to_string());
+}
+
+impl<Form, T: Success<Form>> Answers<Form> for Plain<T> {
+    fn answer(&self) -> Outcome {
+        self.value.answer()
+    }
+}
+
+/// See [`Returned`].
+pub trait FailsToSaySchema<T, E> {
+    /// The outcome of the call, if it had one.
+    ///
+    /// # Errors
+    ///
+    /// Always; no program gets here.
+    fn answer(&self) -> Outcome
+    where
+        T: OutputType,
+        E: Display;
+}
+
+impl<T> FailsToSaySchema<T, Infallible> for Schemaless<Json<T>> {
+    fn answer(&self) -> Outcome
+    where
+        T: OutputType,
+    {
+        self.value.answer()
+    }
+}
+
+impl<T, E> FailsToSaySchema<T, E> for Schemaless<Result<Json<T>, E>> {
+    fn answer(&self) -> Outcome
+    where
+        T: OutputType,
+        E: Display,
+    {
+        self.value.as_ref().map_or_else(|error| Err(Failure::new("Error", error.to_string())), Success::answer)
+    }
+}
+
+/// See [`Returned`].
+pub trait FailsToAnswer<T, E, Form> {
+    /// The outcome of the call, if it had one.
+    ///
+    /// # Errors
+    ///
+    /// Always; no program gets here.
+    fn answer(&self) -> Outcome
+    where
+        T: Success<Form>,
+        E: Display;
+}
+
+impl<T, E, Form> FailsToAnswer<T, E, Form> for Unshown<Result<T, E>> {
+    fn answer(&self) -> Outcome
+    where
+        T: Success<Form>,
+        E: Display,
+    {
+        self.value.as_ref().map_or_else(|error| Err(Failure::new("Error", error.to_string())), Success::answer)
+    }
+}
+
+/// See [`Returned`].
+pub trait FailsToSerialize<T, Form> {
+    /// The outcome of the call, if it had one.
+    ///
+    /// # Errors
+    ///
+    /// Always; no program gets here.
+    fn answer(&self) -> Outcome
+    where
+        T: Success<Form>;
+}
+
+impl<T, Form> FailsToSerialize<T, Form> for Unknown<T> {
+    fn answer(&self) -> Outcome
+    where
+        T: Success<Form>,
+    {
+        self.value.answer()
+    }
 }

@@ -4,7 +4,7 @@
 //! Nothing here does I/O or knows how the tool is called.
 
 use std::time::Duration;
-use toolkit_rules::{Held, Param, Scope};
+use toolkit_rules::{Held, Param, Schema, Scope};
 
 /// One tool: the model-facing three, its parameters, and its place in the source.
 #[derive(Clone, Debug)]
@@ -31,8 +31,26 @@ pub struct ToolSpec {
     pub extras: Extras,
 }
 
+impl ToolSpec {
+    /// The longer guidance for a system prompt; the description where the author wrote none.
+    #[must_use]
+    pub fn usage(&self) -> &str {
+        if self.extras.usage.is_empty() { &self.description } else { &self.extras.usage }
+    }
+
+    /// What an agent's list names to have it: `system:NAME`, `tools/FILE.rs` or `tools/FILE.py`.
+    #[must_use]
+    pub fn source(&self) -> String {
+        match &self.extras.service {
+            Some(service) => format!("system:{service}"),
+            None if self.origin.package.is_empty() => format!("tools/{}.py", self.origin.stem),
+            None => format!("tools/{}.rs", self.origin.stem),
+        }
+    }
+}
+
 /// What a catalog entry does not say: hints for clients, longer guidance, where the tool runs and belongs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Extras {
     /// MCP's hints about what a call does.
     pub annotations: Annotations,
@@ -44,8 +62,8 @@ pub struct Extras {
     pub service: Option<Held<str>>,
     /// It runs in a worker process, so that a crash ends that process and not the program.
     pub isolated: bool,
-    /// The JSON Schema of its result, when it declares one.
-    pub output: Option<Held<str>>,
+    /// What its result is, when it says so: it returns [`Json`](crate::Json).
+    pub output: Option<Held<Schema>>,
 }
 
 impl Extras {
@@ -108,5 +126,47 @@ impl Origin {
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(package: &'static str, usage: &'static str, service: Option<&'static str>) -> ToolSpec {
+        ToolSpec {
+            name: Held::Static("notes__write"),
+            description: Held::Static("Write one note."),
+            wrapped: false,
+            params: Held::Static(&[]),
+            scope: Scope::Call,
+            schema: Held::Static(""),
+            entry: Held::Static(""),
+            origin: Origin {
+                file: Held::Static("src/tools/notes.rs"),
+                stem: Held::Static("notes"),
+                package: Held::Static(package),
+                line: 1,
+                column: 1,
+                place: 0,
+            },
+            bound: None,
+            extras: Extras { usage: Held::Static(usage), service: service.map(Held::Static), ..Extras::NONE },
+        }
+    }
+
+    #[test]
+    fn a_source_is_a_service_or_a_file_of_tools() {
+        for (package, service, expected) in
+            [("app", None, "tools/notes.rs"), ("", None, "tools/notes.py"), ("app", Some("memory"), "system:memory")]
+        {
+            assert_eq!(spec(package, "", service).source(), expected);
+        }
+    }
+
+    #[test]
+    fn the_description_stands_in_for_a_usage_that_nobody_wrote() {
+        assert_eq!(spec("app", "", None).usage(), "Write one note.");
+        assert_eq!(spec("app", "Use it often.", None).usage(), "Use it often.");
     }
 }

@@ -1,6 +1,6 @@
 //! Long results: written whole to a file that the model is told of, and cut to their beginning and end.
 
-use crate::outcome::Answer;
+use crate::outcome::{Answer, Form};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -37,7 +37,7 @@ pub(crate) struct Spilled {
 impl Spill {
     /// Whether the answer may be too long; cheap, and never `false` for one that is.
     pub(crate) fn concerns(self, answer: &Answer) -> bool {
-        answer.json.len() > WHOLE && (self == Self::All || answer.json.starts_with('"'))
+        answer.json.len() > WHOLE && answer.form == Form::Plain && (self == Self::All || answer.json.starts_with('"'))
     }
 
     /// Writes a long answer to a file in the temporary directory; `None` when it is not long.
@@ -57,7 +57,7 @@ impl Spill {
         sweep(&directory);
         let at = |n| text.char_indices().nth(n).map_or(text.len(), |(at, _)| at);
         let cut = [&text[..at(FIRST)], &text[at(length - LAST)..]].concat();
-        Ok(Some(Spilled { answer: Answer { json: json_string(&cut) }, path }))
+        Ok(Some(Spilled { answer: Answer::value(json_string(&cut)), path }))
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn text(length: usize) -> Answer {
-        Answer { json: json_string(&"é".repeat(length)) }
+        Answer::value(json_string(&"é".repeat(length)))
     }
 
     #[test]
@@ -123,8 +123,9 @@ mod tests {
 
     #[test]
     fn other_json_arrives_whole_unless_all_of_it_is_to_be_cut() {
-        let list = Answer { json: format!("[{}0]", "0,".repeat(WHOLE)) };
+        let list = Answer::value(format!("[{}0]", "0,".repeat(WHOLE)));
         assert!(!Spill::Strings.concerns(&list));
+        assert!(Spill::All.concerns(&list) && !Spill::All.concerns(&Answer::content(&*list.json)));
         assert!(Spill::Strings.write(&list).unwrap().is_none());
         let spilled = Spill::All.write(&list).unwrap().expect("it is long");
         assert_eq!(fs::read_to_string(&spilled.path).unwrap(), list.json);

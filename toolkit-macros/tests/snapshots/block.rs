@@ -38,8 +38,7 @@ const _: () = {
     };
     __submit! {
         __LinkedTool { spec : < Shell > ::__tool_look, entry : __Entry::AsyncMethod(&
-        __GROUP, | __instance, _, _ | __Box::pin(async move { let __call = < Shell >
-        ::r#look(__instance_of:: < Shell > (__instance) ?); (&& && & __Returned(__call.
-        await)).answer() })) }
+        __GROUP, | __instance, _, _ | __Box::pin(async move { __returned(< Shell >
+        ::r#look(__instance_of:: < Shell > (__instance) ?). await).answer() })) }
     }
 };

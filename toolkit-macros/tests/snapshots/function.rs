@@ -28,7 +28,8 @@ pub const __tool_write: &::toolkit::__private::ToolSpec = {
             "Write one note.",
             __PARAMS,
         )
-        .bound(2, 500000000);
+        .bound(2, 500000000)
+        .output(__OutputOf::<Result<String, ToolError>>::OUTPUT);
     const _: () = __TOOL.check_name();
     &__TOOL.spec(__const_text!(| out | __TOOL.write(out)))
 };
@@ -36,9 +37,9 @@ const _: () = {
     use ::toolkit::__private::expansion::*;
     __submit! {
         __LinkedTool { spec : __tool_write, entry : __Entry::Function(| _, __arguments |
-        { let __slots = __slots_of:: < 3 > (& __tool_write.params, __arguments); let
-        __call = write((& __typed:: < & str > ()).read(& __slots[0]) ?, (& __typed:: <
+        { let __slots = __slots_of:: < 3 > (& __tool_write.params, __arguments);
+        __returned(write((& __typed:: < & str > ()).read(& __slots[0]) ?, (& __typed:: <
         String > ()).read(& __slots[1]) ?, (& __typed:: < Option < u32 > > ()).read(&
-        __slots[2]) ?); (&& && & __Returned(__call)).answer() }) }
+        __slots[2]) ?)).answer() }) }
     }
 };

@@ -97,7 +97,7 @@ pub struct Param {
 impl Schema {
     /// Writes the JSON Schema, without the braces' end so that a property's own keys can follow; `false` when
     /// nothing was written yet.
-    const fn members(&self, out: &mut Out<'_>) -> bool {
+    const fn members(&self, side: Side, out: &mut Out<'_>) -> bool {
         match self {
             Self::Any => return false,
             Self::String | Self::Char => out.text(r#""type":"string""#),
@@ -110,7 +110,7 @@ impl Schema {
                     && !items.get().says_nothing()
                 {
                     out.text(r#","items":"#);
-                    items.get().write(out);
+                    items.get().written(side, out);
                 }
             }
             Self::Object(values) => {
@@ -119,7 +119,7 @@ impl Schema {
                     && !values.get().says_nothing()
                 {
                     out.text(r#","additionalProperties":"#);
-                    values.get().write(out);
+                    values.get().written(side, out);
                 }
             }
             Self::Enum(values) => {
@@ -145,17 +145,40 @@ impl Schema {
                 }
                 out.byte(b']');
             }
-            Self::Struct(members) => object_members(members.get(), out),
-            Self::Nullable(inner) => return inner.get().members(out),
+            Self::Struct(members) => object_members(members.get(), side, out),
+            Self::Nullable(inner) => match side {
+                Side::Output if !inner.get().says_nothing() => {
+                    out.text(r#""anyOf":["#);
+                    inner.get().written(side, out);
+                    out.text(r#",{"type":"null"}]"#);
+                }
+                _ => return inner.get().members(side, out),
+            },
         }
         true
     }
 
-    /// Writes the JSON Schema.
+    /// Writes the JSON Schema of what is taken.
     pub const fn write(&self, out: &mut Out<'_>) {
+        self.written(Side::Input, out);
+    }
+
+    /// Writes the JSON Schema of what is given back: `null` is one of the values where it may come, and there are no
+    /// defaults.
+    pub const fn write_output(&self, out: &mut Out<'_>) {
+        self.written(Side::Output, out);
+    }
+
+    const fn written(&self, side: Side, out: &mut Out<'_>) {
         out.byte(b'{');
-        self.members(out);
+        self.members(side, out);
         out.byte(b'}');
+    }
+
+    /// Whether every value is an object.
+    #[must_use]
+    pub const fn is_object(&self) -> bool {
+        matches!(self, Self::Object(_) | Self::Struct(_))
     }
 
     const fn says_nothing(&self) -> bool {
@@ -191,7 +214,15 @@ const fn shared_type(values: &[Literal]) -> Option<&'static str> {
     }
 }
 
-const fn object_members(params: &[Param], out: &mut Out<'_>) {
+/// Which way a value goes. What may be left out is not required of a caller, who reads its type alone; in a result it
+/// may be `null`.
+#[derive(Clone, Copy)]
+enum Side {
+    Input,
+    Output,
+}
+
+const fn object_members(params: &[Param], side: Side, out: &mut Out<'_>) {
     out.text(r#""type":"object","properties":{"#);
     let mut i = 0;
     while i < params.len() {
@@ -201,7 +232,7 @@ const fn object_members(params: &[Param], out: &mut Out<'_>) {
         }
         out.json(param.name.get());
         out.text(":{");
-        let mut some = param.schema.members(out);
+        let mut some = param.schema.members(side, out);
         if !param.description.get().is_empty() {
             if some {
                 out.byte(b',');
@@ -210,7 +241,7 @@ const fn object_members(params: &[Param], out: &mut Out<'_>) {
             out.json(param.description.get());
             some = true;
         }
-        if let Some(default) = &param.default {
+        if let (Some(default), Side::Input) = (&param.default, side) {
             if some {
                 out.byte(b',');
             }
@@ -239,7 +270,7 @@ const fn object_members(params: &[Param], out: &mut Out<'_>) {
 /// Writes a tool's input schema: `{"type":"object","properties":{..},"required":[..]}`, parameters in order.
 pub const fn write_input_schema(params: &[Param], out: &mut Out<'_>) {
     out.byte(b'{');
-    object_members(params, out);
+    object_members(params, Side::Input, out);
     out.byte(b'}');
 }
 
@@ -260,6 +291,12 @@ pub const fn write_entry(name: &str, description: &str, params: &[Param], scope:
 #[must_use]
 pub fn schema_text(schema: &Schema) -> String {
     crate::out::rendered(|out| schema.write(out))
+}
+
+/// The schema of a result as JSON text, at run time.
+#[must_use]
+pub fn output_text(schema: &Schema) -> String {
+    crate::out::rendered(|out| schema.write_output(out))
 }
 
 /// A tool's input schema as JSON text, at run time.
@@ -314,6 +351,29 @@ mod tests {
             ),
         ] {
             assert_eq!(schema_text(&schema), json, "{schema:?}");
+        }
+    }
+
+    #[test]
+    fn a_result_may_be_null_where_a_caller_may_leave_it_out() {
+        let text = || Schema::Nullable(Held::Static(&Schema::String));
+        let left_out = Param { default: Some(Held::Static("null")), required: false, ..param("b", text()) };
+        for (schema, json) in [
+            (text(), r#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#),
+            (Schema::Nullable(Held::Static(&Schema::Any)), "{}"),
+            (
+                Schema::Array(Some(text().into())),
+                r#"{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"null"}]}}"#,
+            ),
+            (
+                Schema::Struct(vec![param("a", Schema::Boolean), left_out].into()),
+                concat!(
+                    r#"{"type":"object","properties":{"a":{"type":"boolean"},"#,
+                    r#""b":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}"#
+                ),
+            ),
+        ] {
+            assert_eq!(output_text(&schema), json, "{schema:?}");
         }
     }
 

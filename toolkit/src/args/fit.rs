@@ -97,6 +97,11 @@ impl Check<'_> {
         !param.required && (!self.strict || matches!(param.schema, Schema::Nullable(_)))
     }
 
+    /// Holds a result against its schema; the problems are all that comes of it.
+    pub(super) fn result(&mut self, schema: &Schema, raw: &str) {
+        self.value(schema, raw, &Path { parent: None, step: Step::Name("result") });
+    }
+
     fn value(&mut self, schema: &Schema, raw: &str, path: &Path<'_>) -> Fit {
         match schema {
             Schema::Any => Fit::Exact,

@@ -147,6 +147,10 @@ pub(super) fn no_json(error: &serde_json::Error) -> String {
     format!("the arguments are not valid JSON: {error}")
 }
 
+pub(super) fn unfit_result(tool: &str, list: &str) -> String {
+    format!("{tool}: the result is not what its schema says, {list}; let `Serialize` and `ToolType` say the same")
+}
+
 pub(super) fn too_long(bytes: usize) -> String {
     format!("the arguments have {bytes} bytes, and {} are taken; send less", super::LONGEST)
 }

@@ -3,9 +3,11 @@
 use crate::{
     error::Failure,
     outcome::{Notes, Outcome},
+    spec::ToolSpec,
     spill::Spill,
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
+use toolkit_rules::Schema;
 
 /// The answer to a call.
 #[derive(Clone, Debug)]
@@ -27,11 +29,13 @@ pub struct Ended {
     pub artifact_path: Option<PathBuf>,
     /// What is said beside it.
     pub notes: Notes,
+    /// The tool that was called; `None` when it does not load.
+    pub tool: Option<Arc<ToolSpec>>,
 }
 
 impl Ended {
     pub(super) fn short(outcome: Outcome, notes: Notes) -> Self {
-        Self { outcome, truncated: false, artifact_path: None, notes }
+        Self { outcome, truncated: false, artifact_path: None, notes, tool: None }
     }
 
     pub(super) fn lost() -> Self {
@@ -45,13 +49,20 @@ impl Ended {
         match spill.write(answer) {
             Ok(None) => Self::short(outcome, notes),
             Ok(Some(spilled)) => {
-                Self { outcome: Ok(spilled.answer), truncated: true, artifact_path: Some(spilled.path), notes }
+                let path = Some(spilled.path);
+                Self { outcome: Ok(spilled.answer), truncated: true, artifact_path: path, notes, tool: None }
             }
             Err(error) => {
                 let message = format!("the result is too long and cannot be written to a file ({error}); ask for less");
                 Self::short(Err(Failure::new("OSError", message)), notes)
             }
         }
+    }
+
+    /// What the result is, when the tool says so.
+    #[must_use]
+    pub fn output(&self) -> Option<&Schema> {
+        self.tool.as_ref()?.extras.output.as_deref()
     }
 
     /// The last line that tells a model where a cut result is whole.

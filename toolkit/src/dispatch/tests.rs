@@ -45,6 +45,12 @@ pub(crate) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Ent
     Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
 }
 
+/// The same tool with more said about it.
+pub(crate) fn saying(tool: &'static LinkedTool, extras: Extras) -> &'static LinkedTool {
+    let spec = ToolSpec { extras, ..tool.spec.clone() };
+    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry: tool.entry }))
+}
+
 fn dispatcher(tools: Vec<&'static LinkedTool>, options: Options) -> Arc<Dispatcher> {
     Dispatcher::new(Registry::of(tools).expect("names differ"), options)
 }
@@ -74,7 +80,7 @@ fn standard() -> Vec<&'static LinkedTool> {
             vec![param("a", Schema::Integer(None)), param("b", Schema::Integer(None))],
             Entry::Function(|_, arguments| {
                 let number = |at| arguments.get(at).and_then(|text| text.parse::<i64>().ok()).unwrap_or_default();
-                Ok(Answer { json: (number(0) + number(1)).to_string() })
+                Ok(Answer::value((number(0) + number(1)).to_string()))
             }),
         ),
         tool("bad__panic", 1, vec![], Entry::Function(|_, _| panic!("out of {}", "luck"))),
@@ -96,7 +102,7 @@ fn standard() -> Vec<&'static LinkedTool> {
             Entry::AsyncFunction(|_, _| {
                 Box::pin(async {
                     thread::sleep(Duration::from_secs(3600));
-                    Ok(Answer { json: "null".to_owned() })
+                    Ok(Answer::value("null"))
                 })
             }),
         ),
@@ -107,7 +113,7 @@ fn standard() -> Vec<&'static LinkedTool> {
             Entry::AsyncFunction(|_, _| {
                 Box::pin(async {
                     tokio::time::sleep(Duration::from_millis(1)).await;
-                    Ok(Answer { json: "\"later\"".to_owned() })
+                    Ok(Answer::value("\"later\""))
                 })
             }),
         ),
@@ -157,7 +163,7 @@ static COUNTER: Group = Group { type_name: "Counter", scope: Scope::Run, constru
 fn count(instance: &mut crate::linked::Instance) -> Outcome {
     let count = instance.downcast_mut::<u32>().expect("it is the counter");
     *count += 1;
-    Ok(Answer { json: count.to_string() })
+    Ok(Answer::value(count.to_string()))
 }
 
 fn counter() -> Vec<&'static LinkedTool> {
@@ -354,7 +360,7 @@ impl Provider for Folder {
         self.moved.load(Ordering::SeqCst)
     }
     fn start(&self, call: Call, done: Done) {
-        done.finish(Ok(Answer { json: toolkit_rules::json_string(&call.tool.spec.name) }));
+        done.finish(Ok(Answer::value(toolkit_rules::json_string(&call.tool.spec.name))));
     }
     fn cut(&self, _: CallId, _: Cut) {}
     fn end_run(&self, _: RunId) {}
@@ -444,7 +450,7 @@ fn the_python_half_of_a_duplicate_is_withheld_and_reported_with_both_places() {
 
 #[test]
 fn two_rust_tools_of_one_name_refuse_to_start() {
-    let nothing = Entry::Function(|_, _| Ok(Answer { json: "null".to_owned() }));
+    let nothing = Entry::Function(|_, _| Ok(Answer::value("null")));
     let tools =
         vec![tool("a__b", 7, vec![], nothing), tool("a__b", 3, vec![], nothing), tool("a__c", 1, vec![], nothing)];
     let error = Registry::of(tools).map(|_| ()).expect_err("one name, two tools");
@@ -481,19 +487,19 @@ fn a_long_string_is_cut_and_whole_in_a_file_of_ours() {
                 "long__text",
                 1,
                 vec![],
-                Entry::Function(|_, _| Ok(Answer { json: toolkit_rules::json_string(&"é\n".repeat(10_001)) })),
+                Entry::Function(|_, _| Ok(Answer::value(toolkit_rules::json_string(&"é\n".repeat(10_001))))),
             ),
             tool(
                 "long__fits",
                 2,
                 vec![],
-                Entry::Function(|_, _| Ok(Answer { json: toolkit_rules::json_string(&"é".repeat(20_000)) })),
+                Entry::Function(|_, _| Ok(Answer::value(toolkit_rules::json_string(&"é".repeat(20_000))))),
             ),
             tool(
                 "long__list",
                 3,
                 vec![],
-                Entry::Function(|_, _| Ok(Answer { json: format!("[{}1]", "1,".repeat(20_000)) })),
+                Entry::Function(|_, _| Ok(Answer::value(format!("[{}1]", "1,".repeat(20_000))))),
             ),
         ],
         Options::default(),

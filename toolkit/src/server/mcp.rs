@@ -5,6 +5,8 @@
 use crate::{
     catalog::{Catalog, Listed},
     dispatch::{Ended, Reply},
+    outcome::{Answer, Form},
+    spec::{Annotations, ToolSpec},
 };
 use rmcp::model::{
     CacheScope, CallToolResult, ContentBlock, ErrorData, Implementation, ListToolsResult, MetaObject, ProtocolVersion,
@@ -12,6 +14,7 @@ use rmcp::model::{
 };
 use serde_json::{Value, json, value::RawValue};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use toolkit_rules::{Schema, json_string, schema::output_text};
 
 /// How a client and this server agree on what they speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,26 +62,25 @@ pub(super) struct ToolList {
     version: u64,
     handshake: String,
     stateless: String,
-    tools: OnceLock<Vec<Tool>>,
+    tools: [OnceLock<Vec<Tool>>; 2],
     catalog: Arc<Catalog>,
 }
 
 impl ToolList {
     fn of(catalog: &Arc<Catalog>) -> Self {
-        let entry = |listed: &Listed| {
-            let spec = listed.spec();
-            let (name, description) = (json!(&*spec.name), json!(&*spec.description));
-            format!(r#"{{"name":{name},"description":{description},"inputSchema":{}}}"#, &*spec.schema)
+        let tools = |era| {
+            let entries: Vec<_> = catalog.tools().iter().map(|listed| entry(listed.spec(), era)).collect();
+            entries.join(",")
         };
-        let tools = catalog.tools().iter().map(entry).collect::<Vec<_>>().join(",");
         let meta = Value::Object(list_meta().0);
         Self {
             version: catalog.version,
-            handshake: format!(r#"{{"tools":[{tools}]}}"#),
+            handshake: format!(r#"{{"tools":[{}]}}"#, tools(Era::Handshake)),
             stateless: format!(
-                r#"{{"resultType":"complete","_meta":{meta},"ttlMs":0,"cacheScope":"private","tools":[{tools}]}}"#
+                r#"{{"resultType":"complete","_meta":{meta},"ttlMs":0,"cacheScope":"private","tools":[{}]}}"#,
+                tools(Era::Stateless)
             ),
-            tools: OnceLock::new(),
+            tools: Default::default(),
             catalog: Arc::clone(catalog),
         }
     }
@@ -93,7 +95,7 @@ impl ToolList {
 
     /// The result of `tools/list`, in `rmcp`'s types.
     pub(super) fn result(&self, era: Era) -> ListToolsResult {
-        let mut result = ListToolsResult::with_all_items(self.tools().to_vec());
+        let mut result = ListToolsResult::with_all_items(self.tools(era).to_vec());
         if era == Era::Stateless {
             result.meta = Some(list_meta());
             result.ttl_ms = Some(0);
@@ -102,12 +104,11 @@ impl ToolList {
         result
     }
 
-    fn tools(&self) -> &[Tool] {
-        self.tools.get_or_init(|| {
+    fn tools(&self, era: Era) -> &[Tool] {
+        self.tools[usize::from(era == Era::Stateless)].get_or_init(|| {
             let tool = |listed: &Listed| {
-                let spec = listed.spec();
-                let schema = serde_json::from_str(&spec.schema).unwrap_or_default();
-                Tool::new(spec.name.to_string(), spec.description.to_string(), Arc::new(schema))
+                // The entry names what `Tool` has, and nothing else.
+                serde_json::from_str(&entry(listed.spec(), era)).unwrap_or_else(|_| bare(listed.spec()))
             };
             self.catalog.tools().iter().map(tool).collect()
         })
@@ -115,8 +116,50 @@ impl ToolList {
 
     /// One tool, in `rmcp`'s types.
     pub(super) fn tool(&self, name: &str) -> Option<Tool> {
-        self.tools().iter().find(|tool| tool.name == name).cloned()
+        self.tools(Era::Stateless).iter().find(|tool| tool.name == name).cloned()
     }
+}
+
+fn bare(spec: &ToolSpec) -> Tool {
+    Tool::new(spec.name.to_string(), spec.description.to_string(), Arc::new(rmcp::model::JsonObject::new()))
+}
+
+/// One tool as MCP lists it, members in `rmcp`'s order. What the author left open is not there.
+fn entry(spec: &ToolSpec, era: Era) -> String {
+    let Annotations { title, read_only, destructive, idempotent, open_world } = &spec.extras.annotations;
+    let title = title.as_ref().map(|title| json_string(title));
+    let mut text = format!(r#"{{"name":{}"#, json_string(&spec.name));
+    if let Some(title) = &title {
+        text += &format!(r#","title":{title}"#);
+    }
+    text += &format!(r#","description":{},"inputSchema":{}"#, json_string(&spec.description), &*spec.schema);
+    if let Some(schema) = &spec.extras.output {
+        let schema_text = output_text(schema);
+        text += r#","outputSchema":"#;
+        text += &if wraps(schema, era) {
+            format!(r#"{{"type":"object","properties":{{"result":{schema_text}}},"required":["result"]}}"#)
+        } else {
+            schema_text
+        };
+    }
+    let hints = [
+        ("readOnlyHint", read_only),
+        ("destructiveHint", destructive),
+        ("idempotentHint", idempotent),
+        ("openWorldHint", open_world),
+    ];
+    let said = hints.into_iter().filter_map(|(name, hint)| Some(format!(r#""{name}":{}"#, (*hint)?)));
+    let annotations: Vec<_> = title.map(|title| format!(r#""title":{title}"#)).into_iter().chain(said).collect();
+    if !annotations.is_empty() {
+        text += &format!(r#","annotations":{{{}}}"#, annotations.join(","));
+    }
+    text.push('}');
+    text
+}
+
+/// Whether a result of this schema stands in an object of its own: revisions with a handshake take nothing but objects.
+fn wraps(schema: &Schema, era: Era) -> bool {
+    era == Era::Handshake && !schema.is_object()
 }
 
 fn list_meta() -> MetaObject {
@@ -154,12 +197,12 @@ pub(super) fn write_reply(out: &mut Vec<u8>, reply: &Reply, era: Era) {
             if era == Era::Stateless {
                 out.extend_from_slice(br#""resultType":"complete","#);
             }
-            out.extend_from_slice(br#""content":[{"type":"text","text":"#);
+            out.extend_from_slice(br#""content":["#);
             match &ended.outcome {
-                Ok(answer) => write_answer(out, &answer.json, ended.last_line(), era),
+                Ok(answer) => write_answer(out, answer, ended, era),
                 Err(failure) => {
-                    write_string(out, &failure.to_string());
-                    out.extend_from_slice(br#"}],"isError":true"#);
+                    write_text(out, |out| write_string(out, &failure.to_string()));
+                    out.extend_from_slice(br#"],"isError":true"#);
                 }
             }
             if let Some(meta) = meta(ended, None) {
@@ -171,29 +214,59 @@ pub(super) fn write_reply(out: &mut Vec<u8>, reply: &Reply, era: Era) {
     }
 }
 
-fn write_answer(out: &mut Vec<u8>, json: &str, last_line: Option<String>, era: Era) {
-    if let Some(open) = json.strip_suffix('"') {
-        out.extend_from_slice(open.as_bytes());
-        if let Some(line) = last_line {
+fn write_answer(out: &mut Vec<u8>, answer: &Answer, ended: &Ended, era: Era) {
+    let json = answer.json.as_bytes();
+    if answer.form == Form::Content {
+        // One block, or the list of them.
+        out.extend_from_slice(json.strip_prefix(b"[").and_then(|json| json.strip_suffix(b"]")).unwrap_or(json));
+        out.push(b']');
+        return;
+    }
+    write_text(out, |out| match (answer.json.strip_suffix('"'), ended.last_line()) {
+        (None, _) => write_string(out, &answer.json),
+        (Some(_), None) => out.extend_from_slice(json),
+        (Some(open), Some(line)) => {
+            out.extend_from_slice(open.as_bytes());
             // Its opening quote gives way to what is already there.
             let at = out.len();
             write_string(out, &format!("\n{line}"));
             out.remove(at);
-        } else {
-            out.push(b'"');
         }
-        out.extend_from_slice(b"}]");
-        return;
+    });
+    out.push(b']');
+    let (before, after): (&[u8], &[u8]) = match structure(answer, ended.output(), era) {
+        Structure::None => return,
+        Structure::Whole => (b"", b""),
+        Structure::Wrapped => (br#"{"result":"#, b"}"),
+    };
+    out.extend_from_slice(br#","structuredContent":"#);
+    for part in [before, json, after] {
+        out.extend_from_slice(part);
     }
-    write_string(out, json);
-    if json.starts_with('{') || era == Era::Stateless {
-        out.extend_from_slice(br#"}],"structuredContent":"#);
-        out.extend_from_slice(json.as_bytes());
-    } else {
-        out.extend_from_slice(br#"}],"structuredContent":{"result":"#);
-        out.extend_from_slice(json.as_bytes());
-        out.push(b'}');
-    }
+}
+
+fn write_text(out: &mut Vec<u8>, text: impl FnOnce(&mut Vec<u8>)) {
+    out.extend_from_slice(br#"{"type":"text","text":"#);
+    text(out);
+    out.push(b'}');
+}
+
+/// How a result stands in `structuredContent`.
+enum Structure {
+    /// It does not: it is a text, or no JSON of the tool's.
+    None,
+    Whole,
+    /// In an object, as its member `result`.
+    Wrapped,
+}
+
+fn structure(answer: &Answer, output: Option<&Schema>, era: Era) -> Structure {
+    let wrapped = match output {
+        Some(schema) => wraps(schema, era),
+        None if answer.json.starts_with('"') => return Structure::None,
+        None => era == Era::Handshake && !answer.json.starts_with('{'),
+    };
+    if wrapped { Structure::Wrapped } else { Structure::Whole }
 }
 
 /// A JSON-RPC `error` member, name included.
@@ -217,30 +290,35 @@ pub(super) fn call_result(reply: Reply, era: Era, own_run: bool) -> Result<CallT
         Reply::UnknownTool(failure) => return Err(ErrorData::invalid_params(failure.message, None)),
         Reply::Ended(ended) => ended,
     };
-    let meta = meta(&ended, own_run.then_some(Value::Null));
-    let last_line = ended.last_line();
     let mut result = CallToolResult::default();
-    match ended.outcome {
-        Ok(answer) if answer.json.starts_with('"') => {
-            let mut text: String = serde_json::from_str(&answer.json).map_err(not_json)?;
-            if let Some(line) = last_line {
+    result.meta = meta(&ended, own_run.then_some(Value::Null));
+    match &ended.outcome {
+        Ok(answer) if answer.form == Form::Content => {
+            result.content = if answer.json.starts_with('[') {
+                serde_json::from_str(&answer.json).map_err(not_json)?
+            } else {
+                vec![serde_json::from_str(&answer.json).map_err(not_json)?]
+            };
+        }
+        Ok(answer) => {
+            let mut text = answer.text().into_owned();
+            if let Some(line) = ended.last_line() {
                 text.push('\n');
                 text.push_str(&line);
             }
             result.content = vec![ContentBlock::text(text)];
-        }
-        Ok(answer) => {
-            let value: Value = serde_json::from_str(&answer.json).map_err(not_json)?;
-            let wrapped = if value.is_object() || era == Era::Stateless { value } else { json!({"result": value}) };
-            result.content = vec![ContentBlock::text(answer.json)];
-            result.structured_content = Some(wrapped);
+            let value = || serde_json::from_str::<Value>(&answer.json).map_err(not_json);
+            result.structured_content = match structure(answer, ended.output(), era) {
+                Structure::None => None,
+                Structure::Whole => Some(value()?),
+                Structure::Wrapped => Some(json!({"result": value()?})),
+            };
         }
         Err(failure) => {
             result.content = vec![ContentBlock::text(failure.to_string())];
             result.is_error = Some(true);
         }
     }
-    result.meta = meta;
     Ok(result)
 }
 

@@ -1,10 +1,13 @@
 //! Whole conversations, over the streams that clients use.
 
+mod results;
+
 use super::{Http, Stdio, handler::Handler, mcp::Lists};
 use crate::{
     Answer, Dispatcher, Failure, Options, Registry,
-    dispatch::tests::{param, tool},
+    dispatch::tests::{param, saying, tool},
     linked::Entry,
+    spec::{Annotations, Extras},
 };
 use rmcp::{
     ServiceExt,
@@ -22,27 +25,58 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
-use toolkit_rules::Schema;
+use toolkit_rules::{Held, Schema};
+
+const PICTURE: &str = r#"{"type":"image","data":"iVBORw==","mimeType":"image/png"}"#;
 
 fn dispatcher() -> Arc<Dispatcher> {
     let text = |name, line, entry| tool(name, line, vec![], entry);
+    let declared = |tool, output: Schema| saying(tool, Extras { output: Some(output.into()), ..Extras::NONE });
     let tools = vec![
         tool(
             "say__echo",
             1,
             vec![param("word", Schema::String)],
-            Entry::Function(|_, arguments| Ok(Answer { json: arguments.get(0).unwrap_or("null").to_owned() })),
+            Entry::Function(|_, arguments| Ok(Answer::value(arguments.get(0).unwrap_or("null")))),
         ),
-        text("say__object", 2, Entry::Function(|_, _| Ok(Answer { json: r#"{"b":[1,2.5],"a":"x\"y"}"#.to_owned() }))),
-        text("say__number", 3, Entry::Function(|_, _| Ok(Answer { json: "7".to_owned() }))),
-        text("say__nothing", 4, Entry::Function(|_, _| Ok(Answer { json: "null".to_owned() }))),
+        text("say__object", 2, Entry::Function(|_, _| Ok(Answer::value(r#"{"b":[1,2.5],"a":"x\"y"}"#)))),
+        text("say__number", 3, Entry::Function(|_, _| Ok(Answer::value("7")))),
+        text("say__nothing", 4, Entry::Function(|_, _| Ok(Answer::value("null")))),
         text("say__no", 5, Entry::Function(|_, _| Err(Failure::new("ValueError", "not \"that\"\none")))),
-        text("say__much", 6, Entry::Function(|_, _| Ok(Answer { json: format!("\"{}\"", "\\\\".repeat(20_001)) }))),
+        text("say__much", 6, Entry::Function(|_, _| Ok(Answer::value(format!("\"{}\"", "\\\\".repeat(20_001)))))),
         tool(
             "say__count",
             7,
             vec![param("n", Schema::Integer(None))],
-            Entry::Function(|_, arguments| Ok(Answer { json: arguments.get(0).unwrap_or("null").to_owned() })),
+            Entry::Function(|_, arguments| Ok(Answer::value(arguments.get(0).unwrap_or("null")))),
+        ),
+        saying(
+            text("show__picture", 1, Entry::Function(|_, _| Ok(Answer::content(PICTURE)))),
+            Extras {
+                annotations: Annotations {
+                    title: Some(Held::Static("A \"picture\"")),
+                    read_only: Some(true),
+                    open_world: Some(false),
+                    ..Annotations::NONE
+                },
+                ..Extras::NONE
+            },
+        ),
+        text(
+            "show__both",
+            2,
+            Entry::Function(|_, _| Ok(Answer::content(format!(r#"[{{"type":"text","text":"a"}},{PICTURE}]"#)))),
+        ),
+        text("show__none", 3, Entry::Function(|_, _| Ok(Answer::content("[]")))),
+        declared(
+            text("typed__object", 1, Entry::Function(|_, _| Ok(Answer::value(r#"{"b":1}"#)))),
+            Schema::Object(None),
+        ),
+        declared(text("typed__list", 2, Entry::Function(|_, _| Ok(Answer::value("[1]")))), Schema::Array(None)),
+        declared(text("typed__text", 3, Entry::Function(|_, _| Ok(Answer::value("\"a\"")))), Schema::String),
+        declared(
+            text("typed__maybe", 4, Entry::Function(|_, _| Ok(Answer::value("{}")))),
+            Schema::Nullable(Schema::Object(None).into()),
         ),
         text(
             "wait__long",
@@ -50,7 +84,7 @@ fn dispatcher() -> Arc<Dispatcher> {
             Entry::AsyncFunction(|_, _| {
                 Box::pin(async {
                     tokio::time::sleep(Duration::from_secs(3600)).await;
-                    Ok(Answer { json: "null".to_owned() })
+                    Ok(Answer::value("null"))
                 })
             }),
         ),
@@ -275,9 +309,23 @@ fn the_lane_and_rmcp_give_the_same_bytes() {
         r#"{"jsonrpc":"2.0","id":0,"method":"ping"}"#.to_owned(),
         stateless(1, "tools/list", json!({})),
     ];
-    for (id, name) in ["say__object", "say__number", "say__nothing", "say__no", "nobody__has"].iter().enumerate() {
-        requests.push(call(10 + id as i64, name, json!({})));
-        requests.push(stateless(20 + id as i64, "tools/call", json!({"name": name})));
+    let names = [
+        "say__object",
+        "say__number",
+        "say__nothing",
+        "say__no",
+        "nobody__has",
+        "show__picture",
+        "show__both",
+        "show__none",
+        "typed__object",
+        "typed__list",
+        "typed__text",
+        "typed__maybe",
+    ];
+    for (id, name) in (0..).zip(names) {
+        requests.push(call(100 + id, name, json!({})));
+        requests.push(stateless(200 + id, "tools/call", json!({"name": name})));
     }
     requests.push(call(2, "say__echo", json!({"word": "é🦀\n\"\\\u{2028}"})));
     requests.push(call(3, "say__echo", json!({"wrod": 1})));

@@ -223,7 +223,7 @@ impl Keeper {
                 let json = String::from_utf8(body.to_vec());
                 self.complete(
                     head.call,
-                    json.map(|json| Answer { json }).map_err(|_| {
+                    json.map(Answer::value).map_err(|_| {
                         Failure::new("UnicodeDecodeError", "the result is no text; return text, or bytes as base64")
                     }),
                 );
