@@ -45,6 +45,7 @@ fn implemented(model: &Model<'_>, whole: bool) -> TokenStream {
             );
             (of_numbers(choices), quote!(#reading #default))
         }
+        Shape::Enum(choices) if choices.is_empty() => (of_anything(), TokenStream::new()),
         Shape::Enum(choices) => (of_words(choices), default(ident, &word(model, choices))),
         Shape::Struct(members) => {
             let members: Vec<_> = members.iter().filter(|member| whole || model.mention(member).is_none()).collect();
