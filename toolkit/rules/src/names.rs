@@ -160,17 +160,18 @@ pub fn is_python_stem(stem: &str) -> bool {
     !stem.is_empty() && stem.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The one of `known` that `typed` most likely meant.
+/// The one of `known` that `typed` most likely meant. Capitals are no difference, unless nothing else tells two apart.
 #[must_use]
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = typed.chars().count();
     // Never so many edits that nothing of the name is left.
     let most = (length / 3).max(1).min(length.saturating_sub(1));
+    let folded = typed.to_lowercase();
     known
         .into_iter()
-        .map(|name| (distance(typed, name), name))
-        .filter(|(distance, _)| *distance <= most)
-        .min_by_key(|(distance, _)| *distance)
+        .map(|name| (distance(&folded, &name.to_lowercase()), name))
+        .filter(|(edits, _)| *edits <= most)
+        .min_by_key(|(edits, name)| (*edits, distance(typed, name)))
         .map(|(_, name)| name)
 }
 
@@ -296,6 +297,9 @@ mod tests {
         assert_eq!(nearest("boddy", ["subject", "body"]), Some("body"));
         assert_eq!(nearest("amuont", ["to", "amount", "memo"]), Some("amount"));
         assert_eq!(nearest("x", ["subject", "body", "y"]), None);
+        assert_eq!(nearest("SLOW", ["fast", "slow"]), Some("slow"));
+        assert_eq!(nearest("A", ["b", "a", "A"]), Some("A"));
+        assert_eq!(nearest("LOWER", ["lower", "Lower"]), Some("Lower"));
     }
 
     #[test]

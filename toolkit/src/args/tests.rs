@@ -255,7 +255,7 @@ fn the_word_that_was_meant_is_named() {
     let speed = || Schema::Enum(vec![text("fast"), text("slow"), Literal::Integer(5)].into());
     for (given, problem) in [
         (r#""fats""#, r#"the string "fats", did you mean "fast"?"#),
-        (r#""SLOW""#, r#"the string "SLOW""#),
+        (r#""SLOW""#, r#"the string "SLOW", did you mean "slow"?"#),
         (r#""s\u006cw""#, r#"the string "s\u006cw", did you mean "slow"?"#),
         (r#""quick""#, r#"the string "quick""#),
         ("6", "6"),
