@@ -218,7 +218,13 @@ impl<'a> Tool<'a> {
 
     /// It returns `!`: only its failures and its bound end it.
     pub fn never_returns(&self) -> bool {
-        matches!(&self.function.signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)))
+        let ReturnType::Type(_, ty) = &self.function.signature.output else { return false };
+        let mut ty = &**ty;
+        // A type that came through a macro's `$result:ty`.
+        while let Type::Group(group) = ty {
+            ty = &group.elem;
+        }
+        matches!(ty, Type::Never(_))
     }
 
     fn outer(&self, ty: TokenStream) -> TokenStream {

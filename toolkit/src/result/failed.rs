@@ -157,7 +157,8 @@ pub(super) fn hidden(error: &(dyn Error + 'static)) -> Failure {
 /// A text and those of the causes below it: `outer: inner: root`. A cause that was told already is not told again.
 pub(super) fn chain(mut text: String, cause: Option<&(dyn Error + 'static)>) -> String {
     for cause in cause.into_iter().flat_map(causes) {
-        let told = cause.to_string();
+        // The type of a failure is for the front of a text.
+        let told = cause.downcast_ref().map_or_else(|| cause.to_string(), |failure: &Failure| failure.message.clone());
         if text.is_empty() {
             text = told;
         } else if !text.contains(&told) {
