@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["exec"],
     &["registry", "catalog"],
     &["dispatch", "committed"],
+    &["testing"],
     &["server"],
     &["cli"],
 ];

@@ -8,11 +8,7 @@ use syn::{
     ext::IdentExt,
     parse::{Parse, ParseStream},
 };
-use toolkit_rules::{json_string, numbers};
-
-/// The keys of a schema in the order that catalogs have.
-const ORDER: [&str; 8] =
-    ["type", "items", "additionalProperties", "properties", "enum", "required", "description", "default"];
+use toolkit_rules::{json_string, numbers, schema::KEYS};
 
 /// A JSON value.
 enum Json {
@@ -113,7 +109,7 @@ impl Json {
     /// A schema, its keys in order; the parameters under `properties` keep theirs.
     fn write_schema(&self, out: &mut String) {
         let Self::Object(members) = self else { return self.write(out) };
-        let rank = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
+        let rank = |key: &str| KEYS.iter().position(|known| *known == key).unwrap_or(KEYS.len());
         let mut members: Vec<_> = members.iter().collect();
         members.sort_by_key(|(key, _)| rank(key));
         separated(out, ['{', '}'], members, |(key, value), out| {

@@ -5,7 +5,7 @@ use crate::spec::ToolSpec;
 use toolkit_rules::Out;
 
 /// Room for two schemas; what does not fit is cut.
-const MESSAGE_BUFFER: usize = 32 * 1024;
+pub(crate) const MESSAGE_BUFFER: usize = 32 * 1024;
 
 /// Compares a tool's schema with the one that was asserted.
 ///
@@ -19,7 +19,17 @@ pub const fn assert_schema(tool: &str, spec: &ToolSpec, asserted: &str) {
         return;
     }
     let mut buffer = [0; MESSAGE_BUFFER];
-    let mut out = Out::new(&mut buffer);
+    panic!("{}", difference(tool, asserted, found, &mut buffer));
+}
+
+/// The text that says how two schemas of a tool differ.
+pub(crate) const fn difference<'a>(
+    tool: &str,
+    asserted: &str,
+    found: &str,
+    buffer: &'a mut [u8; MESSAGE_BUFFER],
+) -> &'a str {
+    let mut out = Out::new(buffer);
     out.text("the schema of `");
     out.text(tool);
     out.text("` is not the asserted one; mend the tool, or assert the new schema\n\nasserted:\n");
@@ -28,7 +38,7 @@ pub const fn assert_schema(tool: &str, spec: &ToolSpec, asserted: &str) {
     write_lines(found, &mut out);
     out.text("\n");
     let len = if out.len() < MESSAGE_BUFFER { out.len() } else { MESSAGE_BUFFER };
-    panic!("{}", whole_characters(buffer.split_at(len).0));
+    whole_characters(buffer.split_at(len).0)
 }
 
 /// Writes a schema with a line for each parameter.

@@ -24,6 +24,8 @@ struct State {
     calls: BTreeSet<(Instant, CallId)>,
     /// When the thread wakes by itself. A later deadline need not wake it, so that a quick call costs no system call.
     wakes: Instant,
+    /// What time it is for bounds, where a test says so: nothing passes by itself then.
+    paused: Option<Instant>,
     stopped: bool,
 }
 
@@ -31,9 +33,12 @@ struct State {
 const IDLE: Duration = Duration::from_secs(3600);
 
 impl Deadlines {
-    /// Starts the thread; `passed` is called on it for every call whose deadline passed.
-    pub(crate) fn start(passed: impl Fn(CallId) + Send + 'static) -> Self {
-        let state = State { calls: BTreeSet::new(), wakes: Instant::now() + IDLE, stopped: false };
+    /// Starts the thread; `passed` is called on it for every call whose deadline passed. Where time is paused only
+    /// [`Deadlines::advance`] lets them pass.
+    pub(crate) fn start(paused: bool, passed: impl Fn(CallId) + Send + 'static) -> Self {
+        let now = Instant::now();
+        let paused = paused.then_some(now);
+        let state = State { calls: BTreeSet::new(), wakes: now + IDLE, paused, stopped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), woken: Condvar::new() });
         let own = Arc::clone(&shared);
         let thread = thread::Builder::new().name("deadlines".to_owned()).spawn(move || own.watch(&passed)).ok();
@@ -42,6 +47,11 @@ impl Deadlines {
 
     pub(crate) fn add(&self, deadline: Instant, id: CallId) {
         let mut state = self.shared.lock();
+        let deadline = match state.paused {
+            // of the real time that passed since the pause, a bound has used nothing up
+            Some(paused) => deadline - (Instant::now() - paused),
+            None => deadline,
+        };
         state.calls.insert((deadline, id));
         if deadline < state.wakes {
             state.wakes = deadline;
@@ -51,7 +61,18 @@ impl Deadlines {
     }
 
     pub(crate) fn remove(&self, deadline: Instant, id: CallId) {
-        self.shared.lock().calls.remove(&(deadline, id));
+        let mut state = self.shared.lock();
+        if !state.calls.remove(&(deadline, id)) && state.paused.is_some() {
+            state.calls.retain(|(_, known)| *known != id);
+        }
+    }
+
+    /// Lets paused time pass.
+    pub(crate) fn advance(&self, by: Duration) {
+        let mut state = self.shared.lock();
+        state.paused = state.paused.map(|now| now + by);
+        drop(state);
+        self.shared.woken.notify_one();
     }
 
     pub(crate) fn stop(&self) {
@@ -74,7 +95,7 @@ impl Shared {
     fn watch(&self, passed: &impl Fn(CallId)) {
         let mut state = self.lock();
         while !state.stopped {
-            let now = Instant::now();
+            let now = state.paused.unwrap_or_else(Instant::now);
             if let Some((deadline, id)) = state.calls.first().copied()
                 && deadline <= now
             {
@@ -85,7 +106,7 @@ impl Shared {
                 continue;
             }
             state.wakes = state.calls.first().map_or(now + IDLE, |(deadline, _)| *deadline);
-            let sleep = state.wakes - now;
+            let sleep = if state.paused.is_some() { IDLE } else { state.wakes - now };
             state = self.woken.wait_timeout(state, sleep).unwrap_or_else(PoisonError::into_inner).0;
         }
     }

@@ -120,12 +120,13 @@ impl Dispatcher {
         let dispatcher = Arc::new_cyclic(|weak: &Weak<Self>| {
             let passed = Weak::clone(weak);
             let refresh = Weak::clone(weak);
+            let paused = options.paused;
             Self {
                 options,
                 catalog: RwLock::new(Arc::new(Catalog::assemble(1, std::slice::from_ref(&listing)))),
                 calls: std::array::from_fn(|_| Mutex::default()),
                 next: AtomicU64::new(1),
-                deadlines: Deadlines::start(move |id| {
+                deadlines: Deadlines::start(paused, move |id| {
                     if let Some(dispatcher) = passed.upgrade() {
                         dispatcher.passed(id);
                     }
@@ -365,6 +366,11 @@ impl Dispatcher {
         if !runs.is_empty() {
             let _ = self.chores.send(Chore::EndRuns(runs));
         }
+    }
+
+    /// Lets time pass for bounds, where it is paused.
+    pub(crate) fn advance(&self, by: Duration) {
+        self.deadlines.advance(by);
     }
 
     /// Ends workers and threads, and leaves no child process. Calls that are waited for are answered.

@@ -40,6 +40,8 @@ mod runs;
 pub mod server;
 #[cfg(feature = "dispatch")]
 mod spill;
+#[cfg(feature = "dispatch")]
+pub mod testing;
 #[cfg(all(feature = "dispatch", unix))]
 #[doc(hidden)]
 pub mod workers;

@@ -6,6 +6,10 @@
 
 use crate::{Held, Out};
 
+/// The keys of a schema in the order that catalogs have; the names under `properties` keep theirs.
+pub const KEYS: [&str; 8] =
+    ["type", "items", "additionalProperties", "properties", "enum", "required", "description", "default"];
+
 /// How long an instance of a class or impl block lives. Functions have none and say [`Scope::Call`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Scope {
