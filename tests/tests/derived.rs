@@ -14,10 +14,13 @@ use toolkit::{Dispatcher, Options, Registry, Reply, Request, ToolType, assert_sc
 
 /// How fast.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToolType)]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(all(), serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(), serde(untagged))]
 enum Mode {
     /// Reads ahead.
     Fast,
+    #[cfg(any())]
+    Gone(Missing),
     VerySlow,
     #[serde(rename = "never again")]
     Never,
@@ -33,6 +36,24 @@ enum Level {
     /// Nobody hears it.
     Low = -1,
     High = 1 << 6,
+}
+
+/// As wide as numbers get.
+#[derive(Debug, ToolType)]
+#[tool_type(integer)]
+#[repr(u64)]
+enum Wide {
+    Least = 0,
+    Most = u64::MAX,
+}
+
+/// As low as numbers get.
+#[derive(Debug, ToolType)]
+#[tool_type(integer)]
+#[repr(i64)]
+enum Low {
+    Least = i64::MIN,
+    Most = i64::MAX,
 }
 
 #[derive(Debug, Deserialize, ToolType)]
@@ -63,6 +84,8 @@ struct Place {
     modes: Vec<Option<Mode>>,
     #[serde(skip)]
     seen: bool,
+    #[cfg(any())]
+    gone: Missing,
 }
 
 #[derive(Debug, Deserialize, ToolType)]
@@ -79,6 +102,12 @@ struct Route {
 #[tool]
 fn each(mode: Mode, level: Option<Level>, id: Id, spare: Spare, levels: Vec<Level>) -> String {
     format!("{mode:?} {level:?} {id:?} {spare:?} levels: {levels:?}")
+}
+
+/// Take the ends.
+#[tool]
+fn ends(wide: Wide, low: Low) -> String {
+    format!("{wide:?} {low:?}")
 }
 
 /// Take a whole route.
@@ -172,6 +201,30 @@ fn values_arrive_as_serde_reads_them() {
     ] {
         assert_eq!(call("derived__travel", &format!("{{\"route\":{route}}}")), result);
     }
+}
+
+assert_schema!(ends, {
+    "type": "object",
+    "properties": {
+        "wide": { "type": "integer", "enum": [0, 18446744073709551615] },
+        "low": { "type": "integer", "enum": [-9223372036854775808, 9223372036854775807] },
+    },
+    "required": ["wide", "low"],
+});
+
+#[test]
+fn numbers_of_enums_are_as_wide_as_their_type() {
+    for (arguments, result) in [
+        (r#"{"wide":18446744073709551615,"low":-9223372036854775808}"#, "Most Least"),
+        (r#"{"wide":"18446744073709551615","low":9223372036854775807.0}"#, "Most Most"),
+        (r#"{"wide":0,"low":"-9223372036854775808"}"#, "Least Least"),
+    ] {
+        assert_eq!(call("derived__ends", arguments), result);
+    }
+    assert_eq!(
+        call("derived__ends", r#"{"wide":18446744073709551614,"low":-1}"#),
+        r#"TypeError: derived__ends: "wide" must be one of 0, 18446744073709551615, got 18446744073709551614; "low" must be one of -9223372036854775808, 9223372036854775807, got -1"#
+    );
 }
 
 #[test]

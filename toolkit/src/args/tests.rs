@@ -196,6 +196,8 @@ fn containers_are_looked_into_and_may_come_as_text() {
             (array(int()), r#""[1, 2""#, Err(r#" must be an array, got the string "[1, 2""#)),
             (array(nullable(int())), r#"[null, "5"]"#, Ok("[null,5]")),
             (array(array(int())), r#"[[1], "[2]"]"#, Ok("[[1],[2]]")),
+            (array(Schema::Char), r#"["a", "é"]"#, Ok(r#"["a", "é"]"#)),
+            (map(Schema::Char), r#""{\"a\": \"b\"}""#, Ok(r#"{"a": "b"}"#)),
             (Schema::Array(None), r#"["1", {}, null, 1e30]"#, Ok(r#"["1", {}, null, 1e30]"#)),
             (array(Schema::Any), r#""[5]""#, Ok("[5]")),
             (Schema::Object(None), r#"{"n":"5","deep":["6"]}"#, Ok(r#"{"n":"5","deep":["6"]}"#)),
@@ -207,6 +209,7 @@ fn containers_are_looked_into_and_may_come_as_text() {
     );
     for (schema, given, problem) in [
         (array(Schema::String), r#"["a", "b", 3]"#, r#""x[2]" must be a string, got 3"#),
+        (array(Schema::Char), r#"["ab"]"#, r#""x[0]" must be a string of one character, got the string "ab""#),
         (array(int()), "[null]", r#""x[0]" must be an integer, got null"#),
         (map(int()), r#"{"n":"b"}"#, r#""x.n" must be an integer, got the string "b""#),
         (array(map(int())), r#"[{}, {"n": 1.5}]"#, r#""x[1].n" must be an integer, got 1.5"#),
