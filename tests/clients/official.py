@@ -30,6 +30,13 @@ async def look(mode: str) -> dict:
         seen["python"] = text(await client.call_tool("words__slug", {"title": "One Day, Twice!"}))
         table = await client.call_tool("table__summarise", {"text": "a,b\n1,2\n3,4\n", "column": "b"})
         seen["structured"] = table.structured_content
+        coral = await client.call_tool("colours__read", {"text": "#ff7f50"})
+        names = await client.call_tool("colours__names", {})
+        shown = await client.call_tool("colours__show", {"name": "navy"})
+        seen["schemas"] = [tools[name].output_schema for name in ("colours__read", "colours__names", "colours__show")]
+        seen["declared"] = [one.structured_content for one in (coral, names, shown)]
+        seen["declared_text"] = text(coral)
+        seen["content"] = [block.model_dump(exclude_none=True, by_alias=True) for block in shown.content]
         failed = await client.call_tool("text__count", {"text": "a", "needle": ""})
         seen["failed"] = [failed.is_error, text(failed)]
         refused = await client.call_tool("text__slug", {"titel": 1})

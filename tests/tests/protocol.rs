@@ -3,7 +3,7 @@
 
 #![cfg(feature = "python")]
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
@@ -27,16 +27,33 @@ fn judge(output: &std::process::Output) {
         for tool in ["text__slug", "words__slug", "counter__add", "tally__add", "primes__count", "table__summarise"] {
             assert!(tools.contains(&tool), "{mode}: {tool} is missing from {tools:?}");
         }
-        assert_eq!(seen["schema"]["required"], serde_json::json!(["title"]), "{mode}");
+        assert_eq!(seen["schema"]["required"], json!(["title"]), "{mode}");
         assert_eq!(seen["rust"], "one-day-twice", "{mode}");
         assert_eq!(seen["python"], "one-day-twice", "{mode}");
+        assert_eq!(seen["structured"], json!({"rows": 2, "mean": 3.0, "least": 2.0, "most": 4.0}), "{mode}");
+        // The client itself holds each result against the schema that it was told.
+        let colour = json!({"red": 255, "green": 127, "blue": 80, "name": "coral"});
+        let names = json!(["coral", "navy", "olive"]);
+        let of_names = json!({"type": "array", "items": {"type": "string", "enum": names}});
+        let (names, of_names) = match protocol {
+            "2025-11-25" => (
+                json!({"result": names}),
+                json!({"type": "object", "properties": {"result": of_names}, "required": ["result"]}),
+            ),
+            _ => (names, of_names),
+        };
+        assert_eq!(seen["declared"], json!([colour, names, null]), "{mode}");
+        assert_eq!(seen["declared_text"], colour.to_string(), "{mode}");
+        assert_eq!(seen["schemas"][0]["required"], json!(["red", "green", "blue"]), "{mode}");
+        assert_eq!((&seen["schemas"][1], &seen["schemas"][2]), (&of_names, &Value::Null), "{mode}");
+        let image = "R0lGODlhAQABAIAAAAAAgAAAACwAAAAAAQABAAACAkQBADs=";
         assert_eq!(
-            seen["structured"],
-            serde_json::json!({"rows": 2, "mean": 3.0, "least": 2.0, "most": 4.0}),
+            seen["content"],
+            json!([{"type": "text", "text": "#000080"}, {"type": "image", "data": image, "mimeType": "image/gif"}]),
             "{mode}"
         );
         let sentence = "ValueError: needle is empty; give at least one character to look for";
-        assert_eq!(seen["failed"], serde_json::json!([true, sentence]), "{mode}");
+        assert_eq!(seen["failed"], json!([true, sentence]), "{mode}");
         assert_eq!(seen["refused"][0], true, "{mode}");
         let refused = seen["refused"][1].as_str().unwrap_or_default();
         assert!(refused.starts_with("TypeError: text__slug: ") && refused.contains("\"titel\""), "{mode}: {refused}");

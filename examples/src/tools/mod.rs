@@ -1,5 +1,6 @@
 //! The Rust tools: one file a group, as in `examples/tools`.
 
+mod colours;
 mod counter;
 mod primes;
 mod text;
