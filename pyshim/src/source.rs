@@ -5,7 +5,7 @@ use crate::tree::Tree;
 use std::{ffi::OsString, path::PathBuf};
 use toolkit::{
     providers::{Asked, Harness, Listing},
-    workers::{self, Program, Source, Words},
+    workers::{self, Kind, Program, Source},
 };
 
 /// The first argument of a program that is to be a worker.
@@ -46,12 +46,15 @@ impl PythonFiles {
 }
 
 impl Source for PythonFiles {
-    fn words(&self) -> Words {
-        Words { worker: "Python worker", tools: "Python files", place: "tools/" }
-    }
-
-    fn edition(&self) -> &'static str {
-        EDITION
+    fn kind(&self) -> Kind {
+        Kind {
+            worker: "Python worker",
+            tools: "Python files",
+            place: "tools/",
+            edition: EDITION,
+            keeps_stuck: true,
+            write_call: |call, body| body.extend_from_slice(call.arguments.text.as_bytes()),
+        }
     }
 
     fn program(&self) -> Result<Program, String> {

@@ -22,7 +22,7 @@ pub use frames::{Frame, Frames, Head, Op};
 pub use link::{Link, Wire};
 pub use outbox::Outbox;
 pub use program::{Program, asked_for_roles, own_program, plays_roles};
-pub use source::{Source, Words};
+pub use source::{Kind, Source};
 pub use started::Started;
 pub use supervisor::Supervisor;
 

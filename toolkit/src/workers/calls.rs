@@ -21,8 +21,8 @@ pub(super) enum Stand {
     Waits,
     /// For its turn on the instance.
     Queues,
-    /// Sent to the present worker.
-    Sent,
+    /// Sent to the worker of this number.
+    Sent(u32),
 }
 
 /// What is known of a call that is to end and has not.
@@ -147,7 +147,7 @@ impl Calls {
                     turns.queue.retain(|&queued| queued != wire);
                 }
             }
-            Stand::Sent => {}
+            Stand::Sent(_) => {}
         }
         if entry.stand != Stand::Queues
             && let Some(kept) = &entry.kept
@@ -238,14 +238,19 @@ impl Calls {
         Some(kept)
     }
 
-    /// The worker is gone, and with it every kept instance. Calls that had not started wait for the next one; those
-    /// that had, or have no worker left to wait for, are given back.
-    pub(super) fn worker_ended(&mut self, started: impl Fn(Wire) -> bool, fresh: &str) -> Vec<Entry> {
+    /// No kept instance is used again, and why: the worker that takes calls is another.
+    pub(super) fn lose_instances(&mut self, why: String) {
+        let why: Cow<'static, str> = why.into();
         for turns in self.turns.values_mut() {
-            turns.fresh = Some(fresh.to_owned().into());
+            turns.fresh = Some(why.clone());
         }
-        let sent: Vec<Wire> =
-            self.iter().filter(|(_, entry)| entry.stand == Stand::Sent).map(|(wire, _)| wire).collect();
+    }
+
+    /// A worker is gone. Calls that had not started wait for the next one; those that had, or have no worker left to
+    /// wait for, are given back.
+    pub(super) fn worker_ended(&mut self, number: u32, started: impl Fn(Wire) -> bool) -> Vec<Entry> {
+        let sent = Stand::Sent(number);
+        let sent: Vec<Wire> = self.iter().filter(|(_, entry)| entry.stand == sent).map(|(wire, _)| wire).collect();
         let mut ended = Vec::new();
         // backwards, since each goes before the ones that wait already
         for wire in sent.into_iter().rev() {
@@ -255,10 +260,14 @@ impl Calls {
             });
             if lost {
                 ended.extend(self.remove(wire));
-            } else if let Some(entry) = self.get(wire) {
-                entry.stand = Stand::Waits;
-                entry.note = entry.kept.is_some().then(|| fresh.to_owned().into());
-                self.waiting.push_front(wire);
+                continue;
+            }
+            self.waiting.push_front(wire);
+            let entry = self.slots.get_mut(wire.slot as usize - 1).and_then(|slot| slot.entry.as_mut());
+            let Some(entry) = entry else { continue };
+            entry.stand = Stand::Waits;
+            if let Some(turns) = entry.kept.as_ref().and_then(|kept| self.turns.get_mut(kept)) {
+                entry.note = turns.fresh.take();
             }
         }
         ended
@@ -334,7 +343,7 @@ mod tests {
         let mut sent = Vec::new();
         while let Some(wire) = calls.next_waiting() {
             let entry = calls.get(wire).expect("a call that waits is there");
-            entry.stand = Stand::Sent;
+            entry.stand = Stand::Sent(1);
             sent.push(entry.call.id.0);
         }
         sent
@@ -397,11 +406,12 @@ mod tests {
         send_all(&mut calls);
         admit(&mut calls, 5, 7, Scope::Call);
         let ids = |ended: Vec<Entry>| ended.iter().map(|entry| entry.call.id.0).collect::<Vec<_>>();
-        assert_eq!(ids(calls.worker_ended(|wire| wire == started, "gone")), [1]);
+        assert!(calls.worker_ended(2, |_| true).is_empty(), "another worker ended");
+        assert_eq!(ids(calls.worker_ended(1, |wire| wire == started)), [1]);
         assert_eq!(send_all(&mut calls), [2, 3, 4, 5]);
-        assert!(calls.worker_ended(|_| false, "gone").is_empty());
+        assert!(calls.worker_ended(1, |_| false).is_empty());
         assert_eq!(send_all(&mut calls), [2, 3, 4, 5]);
-        assert_eq!(ids(calls.worker_ended(|_| false, "gone")), [4, 3, 2]);
+        assert_eq!(ids(calls.worker_ended(1, |_| false)), [4, 3, 2]);
         assert_eq!(send_all(&mut calls), [5]);
     }
 

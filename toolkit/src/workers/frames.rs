@@ -46,6 +46,8 @@ pub enum Op {
     Attached,
     /// From the worker: the event loop turns.
     Looped,
+    /// From the worker: the call that is about to be answered found a fresh instance; the body says why.
+    Fresh,
 }
 
 impl Op {
@@ -54,7 +56,7 @@ impl Op {
     /// In a [`Op::Pong`]: the main thread runs the call that was asked about.
     pub const ON_MAIN: u8 = 2;
 
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Call,
         Self::Cancel,
         Self::Ping,
@@ -71,6 +73,7 @@ impl Op {
         Self::Pong,
         Self::Attached,
         Self::Looped,
+        Self::Fresh,
     ];
 
     fn from_byte(byte: u8) -> Option<Self> {

@@ -1,4 +1,6 @@
-//! The keeper: the one thread that reads what the worker says, starts workers, and finds out when one has ended.
+//! The keeper: the one thread that reads what workers say, starts them, and finds out when one has ended.
+//!
+//! At most one worker takes calls. Beside it there may be retired ones, which take none and finish what they have.
 
 use super::{
     Frame, Frames, Head, Op, Wire,
@@ -29,19 +31,32 @@ const TICK: Duration = Duration::from_millis(5);
 /// So much is read before timers are looked at again.
 const READS: usize = 64;
 
+/// One worker.
+pub(super) struct Worker {
+    /// Which one it is, from 1.
+    pub number: u32,
+    pub process: Process,
+    /// It takes no more calls.
+    pub retired: bool,
+    frames: Frames,
+    /// Why it is being ended.
+    why: Option<Cow<'static, str>>,
+    /// It has served something.
+    served: bool,
+}
+
 pub(super) struct Keeper {
     pub(super) shared: Arc<Shared>,
-    pub(super) process: Option<Process>,
+    /// The one that takes calls, if there is one, and the retired ones.
+    pub(super) workers: Vec<Worker>,
     pub(super) loading: Option<Loading>,
-    /// Why the present worker is being ended.
-    pub(super) why: Option<Cow<'static, str>>,
-    frames: Frames,
+    /// How many were started.
+    number: u32,
+    polled: Vec<libc::pollfd>,
     /// Workers in a row that ended without having served anything.
     idle_ends: u32,
     /// When the next one may be started.
     not_before: Instant,
-    /// The present worker has served something.
-    served: bool,
     /// There has been a worker: the next one is started before somebody asks.
     needed: bool,
     /// How often loading was tried.
@@ -52,13 +67,12 @@ impl Keeper {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         Self {
             shared,
-            process: None,
+            workers: Vec::new(),
             loading: None,
-            why: None,
-            frames: Frames::with_room(),
+            number: 0,
+            polled: Vec::new(),
             idle_ends: 0,
             not_before: Instant::now(),
-            served: false,
             needed: false,
             refreshes: 0,
         }
@@ -67,18 +81,19 @@ impl Keeper {
     /// The keeper's life.
     pub(super) fn keep(mut self) {
         while !lock(&self.shared.state).stopped {
-            if self.process.is_none() {
+            if self.present().is_none() {
                 self.start_if_needed();
             }
             self.load_if_asked();
             self.shared.send_waiting();
             let wait = self.tend(Instant::now());
-            if self.poll(wait) {
-                self.worker_ended();
+            if let Some(number) = self.poll(wait) {
+                self.worker_ended(number);
             }
         }
-        if let Some(mut process) = self.process.take() {
-            process.reap();
+        self.workers.iter().for_each(|worker| worker.process.kill());
+        for mut worker in self.workers.drain(..) {
+            worker.process.reap();
         }
         let rest = {
             let mut state = lock(&self.shared.state);
@@ -88,11 +103,16 @@ impl Keeper {
         complete_all(rest, |_| Failure::new("RuntimeError", "the server is stopping"));
     }
 
+    /// The worker that takes calls.
+    pub(super) fn present(&self) -> Option<&Worker> {
+        self.workers.iter().find(|worker| !worker.retired)
+    }
+
     /// Timers: what is to be ended, and how long the keeper may sleep.
     fn tend(&mut self, now: Instant) -> Option<Duration> {
         let recovering = self.recover(now);
         let loading = self.hurry_loading(now);
-        let starting = self.process.is_none() && self.wants_worker(&lock(&self.shared.state));
+        let starting = self.present().is_none() && self.wants_worker(&lock(&self.shared.state));
         if recovering {
             return Some(TICK);
         }
@@ -119,14 +139,16 @@ impl Keeper {
         let started = program.and_then(|program| {
             let path = program.path.clone();
             program::start(program).map_err(|error| {
-                format!("the {} `{}` does not start: {error}", self.shared.words.worker, path.display())
+                format!("the {} `{}` does not start: {error}", self.shared.kind.worker, path.display())
             })
         });
         match started {
             Ok(process) => {
-                self.process = Some(process);
-                self.frames = Frames::with_room();
-                (self.why, self.served, self.needed) = (None, false, true);
+                self.number += 1;
+                self.needed = true;
+                let frames = Frames::with_room();
+                let number = self.number;
+                self.workers.push(Worker { number, process, retired: false, frames, why: None, served: false });
                 self.begin_loading();
             }
             Err(why) => {
@@ -161,50 +183,59 @@ impl Keeper {
         complete_all(waiting, |_| Failure::new("RuntimeError", why.clone()));
     }
 
-    /// Waits for the worker, the bell or the time, and reads. True when the worker has ended.
-    fn poll(&mut self, wait: Option<Duration>) -> bool {
+    /// Waits for a worker, the bell or the time, and reads. The number of a worker that has ended.
+    fn poll(&mut self, wait: Option<Duration>) -> Option<u32> {
         let entry = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-        // a negative number is passed over
-        let socket = self.process.as_ref().map_or(-1, |process| process.link.outbox.socket());
-        let ended = self.process.as_ref().and_then(|process| process.ended.as_ref()).map_or(-1, AsRawFd::as_raw_fd);
-        let mut polled = [entry(socket), entry(self.shared.bell.descriptor()), entry(ended)];
+        self.polled.clear();
+        self.polled.push(entry(self.shared.bell.descriptor()));
+        for Worker { process, .. } in &self.workers {
+            // a negative number is passed over
+            let ended = process.ended.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+            self.polled.extend([entry(process.link.outbox.socket()), entry(ended)]);
+        }
         // rounded up, so that a timer is due when the waiting ends
         let wait = wait.map_or(-1, |wait| i32::try_from(wait.as_millis() + 1).unwrap_or(i32::MAX));
-        // SAFETY: three live `pollfd`s.
-        let ready = unsafe { libc::poll(polled.as_mut_ptr(), 3, wait) };
+        // SAFETY: as many live `pollfd`s as are counted, a handful.
+        let ready = unsafe { libc::poll(self.polled.as_mut_ptr(), self.polled.len() as libc::nfds_t, wait) };
         if ready <= 0 {
-            return false;
+            return None;
         }
-        if polled[1].revents != 0 {
+        if self.polled[0].revents != 0 {
             self.shared.bell.quiet();
         }
-        let over = polled[2].revents != 0;
-        // what it said before it ended is heard
-        let hung_up = (polled[0].revents != 0 || over) && self.read(socket, over);
-        over || hung_up
+        for at in 0..self.workers.len() {
+            let (said, over) = (self.polled[1 + 2 * at].revents != 0, self.polled[2 + 2 * at].revents != 0);
+            // what it said before it ended is heard
+            let hung_up = (said || over) && self.read(at, over);
+            if over || hung_up {
+                return Some(self.workers[at].number);
+            }
+        }
+        None
     }
 
     /// Reads what is there. True at the end.
-    fn read(&mut self, socket: i32, to_the_end: bool) -> bool {
+    fn read(&mut self, at: usize, to_the_end: bool) -> bool {
         for _ in 0..if to_the_end { usize::MAX } else { READS } {
-            let full = match self.frames.fill(socket, false) {
+            let worker = &mut self.workers[at];
+            let full = match worker.frames.fill(worker.process.link.outbox.socket(), false) {
                 Ok(0) => return true,
-                Ok(_) => self.frames.is_full(),
+                Ok(_) => worker.frames.is_full(),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => true,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return false,
                 Err(_) => return true,
             };
-            let mut frames = std::mem::replace(&mut self.frames, Frames::empty());
+            let mut frames = std::mem::replace(&mut worker.frames, Frames::empty());
             let sound = loop {
                 match frames.next_frame() {
                     None => break true,
-                    Some(Ok((head, body))) => self.hear(head, body),
+                    Some(Ok((head, body))) => self.hear(at, head, body),
                     Some(Err(_)) => break false,
                 }
             };
-            self.frames = frames;
+            self.workers[at].frames = frames;
             if !sound {
-                self.end_worker("it said something that is no frame".into());
+                self.end_worker(at, "it said something that is no frame".into());
                 return true;
             }
             if !full && !to_the_end {
@@ -215,38 +246,44 @@ impl Keeper {
     }
 
     /// One frame from the worker.
-    fn hear(&mut self, head: Head, body: &[u8]) {
+    fn hear(&mut self, at: usize, head: Head, body: &[u8]) {
         match head.op {
             Op::Ok if head.call.slot == 0 => self.loaded(head.call, body),
             Op::Failed if head.call.slot == 0 => self.load_failed(head.call, &failure(head, body)),
             Op::Ok => {
                 let json = String::from_utf8(body.to_vec());
                 self.complete(
+                    at,
                     head.call,
                     json.map(Answer::value).map_err(|_| {
                         Failure::new("UnicodeDecodeError", "the result is no text; return text, or bytes as base64")
                     }),
                 );
             }
-            Op::Failed => self.complete(head.call, Err(failure(head, body))),
+            Op::Failed => self.complete(at, head.call, Err(failure(head, body))),
+            Op::Fresh => {
+                if let Some(entry) = lock(&self.shared.state).calls.get(head.call) {
+                    entry.note = Some(String::from_utf8_lossy(body).into_owned().into());
+                }
+            }
             Op::Stale => self.send_again(head.call),
             Op::Pong | Op::Attached | Op::Looped => self.well(head),
             Op::Importing => self.importing(&String::from_utf8_lossy(body)),
-            Op::Hello if body == self.shared.edition.as_bytes() => {}
+            Op::Hello if body == self.shared.kind.edition.as_bytes() => {}
             Op::Hello => {
-                let (theirs, ours) = (String::from_utf8_lossy(body), self.shared.edition);
-                self.refuse_worker(format!(
+                let (theirs, ours) = (String::from_utf8_lossy(body), self.shared.kind.edition);
+                self.refuse_worker(at, format!(
                     "the worker program is another build (`{theirs}`, here `{ours}`); build both from the same version"
                 ));
             }
-            Op::Unfit => self.refuse_worker(String::from_utf8_lossy(body).into_owned()),
+            Op::Unfit => self.refuse_worker(at, String::from_utf8_lossy(body).into_owned()),
             // what is said to the worker is not said by it
             Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Blame => {}
         }
     }
 
-    fn complete(&mut self, call: Wire, outcome: Outcome) {
-        self.served = true;
+    fn complete(&mut self, at: usize, call: Wire, outcome: Outcome) {
+        self.workers[at].served = true;
         let mut state = lock(&self.shared.state);
         let entry = state.calls.remove(call);
         let waits = state.calls.any_waits();
@@ -274,55 +311,65 @@ impl Keeper {
     }
 
     /// A worker that cannot be used: the next one will be no better before something changes.
-    fn refuse_worker(&mut self, why: String) {
+    fn refuse_worker(&mut self, at: usize, why: String) {
         self.idle_ends = self.idle_ends.max(PATIENCE);
-        self.end_worker("it cannot be used".into());
+        self.end_worker(at, "it cannot be used".into());
         self.trouble(why);
     }
 
-    /// Ends the worker; what follows is done when it has ended.
-    pub(super) fn end_worker(&mut self, why: Cow<'static, str>) {
-        if let Some(process) = &self.process {
-            process.kill();
-        }
-        self.why.get_or_insert(why);
+    /// Ends a worker; what follows is done when it has ended.
+    pub(super) fn end_worker(&mut self, at: usize, why: Cow<'static, str>) {
+        let worker = &mut self.workers[at];
+        worker.process.kill();
+        worker.why.get_or_insert(why);
     }
 
-    /// Sends one frame.
+    /// Ends the worker that takes calls.
+    pub(super) fn end_present(&mut self, why: Cow<'static, str>) {
+        if let Some(at) = self.workers.iter().position(|worker| !worker.retired) {
+            self.end_worker(at, why);
+        }
+    }
+
+    /// Sends one frame to the worker that takes calls.
     pub(super) fn tell(&self, head: Head, body: &[u8]) {
-        if let Some(process) = &self.process {
-            process.link.outbox.send(&Frame::whole(head, body));
+        if let Some(worker) = self.present() {
+            worker.process.link.outbox.send(&Frame::whole(head, body));
         }
     }
 
-    /// The worker is gone.
-    fn worker_ended(&mut self) {
-        let Some(mut process) = self.process.take() else { return };
-        let status = process.reap();
-        let (why, worker) = (self.why.take(), self.shared.words.worker);
-        let fresh: Cow<'static, str> = match &why {
-            Some(why) => format!("the {worker} was restarted ({why}), and what it held is lost").into(),
-            None => format!("the {worker} ended ({status}), and what it held is lost").into(),
-        };
+    /// A worker is gone.
+    fn worker_ended(&mut self, number: u32) {
+        let Some(at) = self.workers.iter().position(|worker| worker.number == number) else { return };
+        let mut ended = self.workers.remove(at);
+        let status = ended.process.reap();
+        let (why, worker) = (ended.why, self.shared.kind.worker);
         let mut state = lock(&self.shared.state);
-        state.link = None;
-        let started = |call| process.link.started.has(call);
-        let ended = state.calls.worker_ended(started, &fresh);
+        if !ended.retired {
+            state.link = None;
+            state.calls.lose_instances(match &why {
+                Some(why) => format!("the {worker} was restarted ({why}), and what it held is lost"),
+                None => format!("the {worker} ended ({status}), and what it held is lost"),
+            });
+        }
+        let lost = state.calls.worker_ended(number, |call| ended.process.link.started.has(call));
         drop(state);
         // calls that nobody waits for were not what ended it, unless they were ended
-        let ran = ended.iter().filter(|entry| entry.recovery.is_none()).count();
-        let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
+        let ran = lost.iter().filter(|entry| entry.recovery.is_none()).count();
         match &why {
             Some(why) => log(format_args!("the {worker} was ended: {why}")),
             None => log(format_args!("the {worker} ended ({status})")),
         }
-        if self.served || ran > 0 || blamed {
-            self.idle_ends = 0;
-            self.not_before = Instant::now();
-        } else {
-            self.pause();
+        if !ended.retired {
+            let blamed = self.loading_lost(why.as_deref(), &status, ran > 0);
+            if ended.served || ran > 0 || blamed {
+                self.idle_ends = 0;
+                self.not_before = Instant::now();
+            } else {
+                self.pause();
+            }
         }
-        complete_all(ended, |entry| {
+        complete_all(lost, |entry| {
             let name = &entry.call.tool.spec.name;
             let message = match &why {
                 Some(why) => format!("the {worker} was restarted ({why}) while `{name}` ran; call it again"),

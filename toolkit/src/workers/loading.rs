@@ -37,7 +37,7 @@ impl Loading {
 
     fn exceeded(&self, source: &dyn Source) -> String {
         match &self.importing {
-            None => format!("loading the {} exceeded {}", source.words().tools, seconds(self.bound)),
+            None => format!("loading the {} exceeded {}", source.kind().tools, seconds(self.bound)),
             Some((part, since)) => {
                 let late = *since + self.reserve() / 2 > self.began + self.bound - self.reserve();
                 let bound = if late { self.reserve() / 2 } else { self.bound };
@@ -63,7 +63,7 @@ impl Keeper {
             let state = lock(&self.shared.state);
             state.asked > state.answered
         };
-        if asked && self.loading.is_none() && self.process.is_some() {
+        if asked && self.loading.is_none() && self.present().is_some() {
             self.send_refresh();
         }
     }
@@ -94,7 +94,7 @@ impl Keeper {
         if let Some(listing) = listing {
             state.take_listing(listing);
         }
-        state.link = self.process.as_ref().map(|process| process.link.clone());
+        state.link = self.present().map(|worker| (worker.number, worker.process.link.clone()));
         drop(state);
         self.load_answered(&loading, Vec::new());
         self.shared.send_waiting();
@@ -134,7 +134,7 @@ impl Keeper {
             if now < end {
                 return Some(end - now);
             }
-            self.end_worker(text.into());
+            self.end_present(text.into());
             return None;
         }
         loading.told = Some((now, part.clone()));
@@ -162,7 +162,7 @@ impl Keeper {
         if lock(&self.shared.state).trouble.is_empty() {
             self.trouble(match why {
                 Some(why) => why.to_owned(),
-                None => format!("the {} ended ({status}) before it was ready", self.shared.words.worker),
+                None => format!("the {} ended ({status}) before it was ready", self.shared.kind.worker),
             });
         }
         false

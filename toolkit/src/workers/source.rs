@@ -1,26 +1,29 @@
 //! What a supervisor is told about the tools behind its worker.
 
 use super::Program;
-use crate::provider::{Asked, Listing};
+use crate::provider::{Asked, Call, Listing};
 
-/// How the worker and what it holds are called in texts for people and models.
+/// What is the same for all workers of a source, its words in texts for people and models among it.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub struct Kind {
     /// After `the`: `Python worker`.
     pub worker: &'static str,
     /// After `loading the`: `Python files`.
     pub tools: &'static str,
     /// The place of a report about all of them: `tools/`.
     pub place: &'static str,
+    /// What both sides must have been built from: a worker that says something else is refused.
+    pub edition: &'static str,
+    /// A worker with a call that does not end is kept while it can make others. Else it is retired.
+    pub keeps_stuck: bool,
+    /// Writes the body of a call's frame.
+    pub write_call: fn(&Call, &mut Vec<u8>),
 }
 
 /// The tools behind one worker.
 pub trait Source: Send {
-    /// How they are called.
-    fn words(&self) -> Words;
-
-    /// What both sides must have been built from: a worker that says something else is refused.
-    fn edition(&self) -> &'static str;
+    /// What is the same for all of its workers.
+    fn kind(&self) -> Kind;
 
     /// What is started as the worker.
     ///

@@ -5,7 +5,7 @@
 //! the rest. Deadlines are the dispatcher's; what is said here is how a call that is no longer waited for ends.
 
 use super::{
-    Frame, Head, Link, Op, Source, Wire, Words,
+    Frame, Head, Kind, Link, Op, Source, Wire,
     bell::Bell,
     calls::{Calls, Entry, Stand},
     keeper::Keeper,
@@ -32,8 +32,7 @@ pub struct Supervisor {
 
 /// What callers and the keeper share.
 pub(super) struct Shared {
-    pub words: Words,
-    pub edition: &'static str,
+    pub kind: Kind,
     pub bound: Duration,
     pub source: Mutex<Box<dyn Source>>,
     pub state: Mutex<State>,
@@ -45,8 +44,8 @@ pub(super) struct Shared {
 #[derive(Default)]
 pub(super) struct State {
     pub calls: Calls,
-    /// Where calls are sent: the worker that has loaded everything.
-    pub link: Option<Arc<Link>>,
+    /// Where calls are sent, and its number: the worker that has loaded everything.
+    pub link: Option<(u32, Arc<Link>)>,
     /// The worker's number for each tool.
     keys: HashMap<String, u64>,
     listing: Listing,
@@ -80,8 +79,7 @@ impl Supervisor {
             state.given = state.loaded;
         }
         let shared = Arc::new(Shared {
-            words: source.words(),
-            edition: source.edition(),
+            kind: source.kind(),
             bound,
             source: Mutex::new(source),
             state: Mutex::new(state),
@@ -116,7 +114,7 @@ impl Provider for Supervisor {
         let mut listing = state.listing.clone();
         listing.errors.extend_from_slice(&state.trouble);
         if state.answered < ticket && state.trouble.is_empty() {
-            let message = format!("loading the {} exceeded {}", self.shared.words.tools, seconds(self.shared.bound));
+            let message = format!("loading the {} exceeded {}", self.shared.kind.tools, seconds(self.shared.bound));
             listing.errors.push(self.shared.about_all(message));
         }
         listing
@@ -133,7 +131,8 @@ impl Provider for Supervisor {
 
     fn start(&self, call: Call, done: Done) {
         // the arguments are copied before anybody else has to wait for it
-        let mut frame = Frame::whole(Head::new(Op::Call, Wire::default()), call.arguments.text.as_bytes());
+        let mut frame = Vec::new();
+        write_call(self.shared.kind, &call, Head::new(Op::Call, Wire::default()), &mut frame);
         let mut state = lock(&self.shared.state);
         if state.stopped {
             drop(state);
@@ -148,12 +147,12 @@ impl Provider for Supervisor {
         let run = call.run.0;
         let call = state.calls.admit(call, done);
         let Some(entry) = state.calls.get(call).filter(|entry| entry.stand == Stand::Waits) else { return };
-        let (Some(link), Some(key)) = (ready, key) else {
+        let (Some((number, link)), Some(key)) = (ready, key) else {
             state.calls.wait(call);
             drop(state);
             return self.shared.bell.ring();
         };
-        entry.stand = Stand::Sent;
+        entry.stand = Stand::Sent(number);
         drop(state);
         Frame::address(&mut frame, Head { key, run, ..Head::new(Op::Call, call) });
         // should the worker be gone by now, the keeper finds the call and sends it to the next one
@@ -163,7 +162,7 @@ impl Provider for Supervisor {
     fn cut(&self, id: CallId, why: Cut) {
         let mut state = lock(&self.shared.state);
         let Some(call) = state.calls.find(id) else { return };
-        let sent = state.calls.get(call).is_some_and(|entry| entry.stand == Stand::Sent);
+        let sent = state.calls.get(call).is_some_and(|entry| matches!(entry.stand, Stand::Sent(_)));
         if sent {
             state.calls.cut(call, why, Instant::now());
             drop(state);
@@ -183,7 +182,7 @@ impl Provider for Supervisor {
         state.calls.end_run(run.0);
         let link = state.link.clone();
         drop(state);
-        if let Some(link) = link {
+        if let Some((_, link)) = link {
             link.outbox.send(&Frame::whole(Head { run: run.0, ..Head::new(Op::EndRun, Wire::default()) }, &[]));
         }
     }
@@ -226,31 +225,34 @@ impl State {
     }
 
     /// Calls that can go now: their frames, and those whose tool is gone.
-    fn sendable(&mut self) -> (Vec<u8>, Vec<Entry>) {
+    fn sendable(&mut self, kind: Kind) -> (Vec<u8>, Vec<Entry>) {
         let (mut frames, mut lost) = (Vec::new(), Vec::new());
-        if self.link.is_none() {
-            return (frames, lost);
-        }
+        let Some((number, _)) = self.link else { return (frames, lost) };
         while let Some(wire) = self.calls.next_waiting() {
             let Some(entry) = self.calls.get(wire) else { continue };
             let Some(&key) = self.keys.get(&*entry.call.tool.spec.name) else {
                 lost.extend(self.calls.remove(wire));
                 continue;
             };
-            entry.stand = Stand::Sent;
-            let frame = Frame::begin(&mut frames, Head { key, run: entry.call.run.0, ..Head::new(Op::Call, wire) });
-            frames.extend_from_slice(entry.call.arguments.text.as_bytes());
-            // arguments are bounded far below what a frame holds
-            let _ = frame.end(&mut frames);
+            entry.stand = Stand::Sent(number);
+            let head = Head { key, run: entry.call.run.0, ..Head::new(Op::Call, wire) };
+            write_call(kind, &entry.call, head, &mut frames);
         }
         (frames, lost)
     }
 }
 
+fn write_call(kind: Kind, call: &Call, head: Head, frames: &mut Vec<u8>) {
+    let frame = Frame::begin(frames, head);
+    (kind.write_call)(call, frames);
+    // arguments are bounded far below what a frame holds
+    let _ = frame.end(frames);
+}
+
 impl Shared {
     /// A report about all tools of the source.
     pub(super) fn about_all(&self, message: String) -> Report {
-        Report { file: self.words.place.to_owned(), line: None, message }
+        Report { file: self.kind.place.to_owned(), line: None, message }
     }
 
     /// Sends what can go now.
@@ -259,10 +261,10 @@ impl Shared {
         if !state.calls.any_waits() {
             return;
         }
-        let (frames, lost) = state.sendable();
+        let (frames, lost) = state.sendable(self.kind);
         let link = state.link.clone();
         drop(state);
-        if let Some(link) = link
+        if let Some((_, link)) = link
             && !frames.is_empty()
         {
             link.outbox.send(&frames);
