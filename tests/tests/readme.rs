@@ -4,6 +4,7 @@
 #![cfg(feature = "python")]
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Read},
     os::unix::process::CommandExt,
@@ -149,11 +150,15 @@ fn the_test_command_is_the_one_that_is_run() {
 #[test]
 fn the_project_of_the_readme_builds_and_runs() {
     let project = Directory::new("readme");
+    // a file that comes twice goes on
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
     for (info, body) in blocks() {
         if let Some((_, path)) = info.split_once(" file=") {
-            let toolkit = format!("{}/", root().display());
-            project.write(path, body.replace("../toolkit/", &toolkit));
+            files.entry(path.to_owned()).or_default().push_str(&body);
         }
+    }
+    for (path, text) in files {
+        project.write(&path, text.replace("../toolkit/", &format!("{}/", root().display())));
     }
     // the versions that this workspace was tested with, built as they were built for it
     project.copy(&root().join("Cargo.lock"), "Cargo.lock");
