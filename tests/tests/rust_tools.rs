@@ -9,8 +9,12 @@ mod meter;
 mod order;
 #[path = "../cases/rust/pulse.rs"]
 mod pulse;
+#[path = "../cases/rust/refusing.rs"]
+mod refusing;
 #[path = "../cases/rust/rows.rs"]
 mod rows;
+#[path = "../cases/rust/signatures.rs"]
+mod signatures;
 
 use std::{
     process::Command,
@@ -192,6 +196,60 @@ fn every_failure_says_what_it_is() {
     ] {
         assert_eq!(call(&format!("rows__{tool}"), arguments), result, "{tool} {arguments}");
     }
+}
+
+#[test]
+fn the_context_takes_no_place_and_members_take_several() {
+    assert_schema!(signatures::between, {
+        "type": "object",
+        "properties": { "first": { "type": "string" }, "second": { "type": "integer", "default": 2 } },
+        "required": ["first"],
+    });
+    assert_schema!(signatures::alone, { "type": "object", "properties": {}, "required": [] });
+    assert_schema!(signatures::members, {
+        "type": "object",
+        "properties": {
+            "path": { "type": "string" },
+            "firstLine": { "type": "integer", "description": "The first line." },
+            "most": { "type": "integer", "description": "How many.", "default": 0 },
+            "label": { "type": "string" },
+            "last": { "type": "boolean" },
+        },
+        "required": ["path", "firstLine", "last"],
+    });
+    assert_schema!(signatures::Counter::known, { "type": "object", "properties": {}, "required": [] });
+    for (tool, arguments, result) in [
+        ("between", r#"{"first":"a"}"#, "a 2 true"),
+        ("between", r#"{"second":3,"first":"a\""}"#, "a\" 3 true"),
+        (
+            "between",
+            r#"{"first":"a","ctx":{}}"#,
+            r#"TypeError: signatures__between: "ctx" is not a parameter; there are "first", "second""#,
+        ),
+        ("alone", "{}", "true"),
+        ("waiting", r#"{"other":"\n","text":"\t"}"#, "\t\n true"),
+        ("members", r#"{"path":"p","firstLine":1,"last":true}"#, "p 1 0 None true false"),
+        (
+            "members",
+            r#"{"last":false,"label":"\u0041","most":7,"path":"p","firstLine":"2"}"#,
+            "p 2 7 Some(\"A\") false false",
+        ),
+        (
+            "members",
+            r#"{"path":"p","firstLine":-1,"last":true}"#,
+            r#"TypeError: signatures__members: "firstLine" must be an integer from 0 to 4294967295, got -1"#,
+        ),
+        ("known", "{}", "true"),
+    ] {
+        assert_eq!(call(&format!("signatures__{tool}"), arguments), result, "{tool} {arguments}");
+    }
+}
+
+#[test]
+fn a_constructor_takes_the_context_and_may_fail() {
+    assert_eq!(call_in("counter", "signatures__count", r#"{"by":1}"#), "11");
+    assert_eq!(call_in("counter", "signatures__count_later", r#"{"by":2}"#), "13");
+    assert_eq!(call("refusing__knock", "{}"), "ParseIntError: invalid digit found in string");
 }
 
 #[test]

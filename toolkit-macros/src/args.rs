@@ -4,7 +4,7 @@
 use crate::errors::Errors;
 use proc_macro2::{Span, TokenStream};
 use syn::{
-    Attribute, Expr, Ident, LitStr, Path, Token,
+    Attribute, Expr, Ident, LitBool, LitStr, Path, Token,
     ext::IdentExt,
     parse::{ParseStream, Parser},
     spanned::Spanned,
@@ -16,35 +16,63 @@ pub struct Keyed<T> {
     pub value: T,
 }
 
-/// `#[tool(name = "..", description = "..", scope = "run", timeout = 30, crate = path)]`
+/// A flag and whether it is on.
+pub struct Flag {
+    pub key: Ident,
+    pub on: bool,
+}
+
+/// The flags of `#[tool(..)]`: `read_only`, or `read_only = false`.
+pub const FLAGS: [&str; 6] = ["parallel_safe", "isolate", "read_only", "destructive", "idempotent", "open_world"];
+
+/// `#[tool(name = "..", timeout = 30, read_only, crate = path)]`
 #[derive(Default)]
 pub struct ToolKeys {
     pub name: Option<Keyed<LitStr>>,
     pub description: Option<Keyed<LitStr>>,
+    pub usage: Option<Keyed<LitStr>>,
+    pub title: Option<Keyed<LitStr>>,
+    pub service: Option<Keyed<LitStr>>,
     pub scope: Option<Keyed<LitStr>>,
     pub timeout: Option<Keyed<Expr>>,
     pub krate: Option<Keyed<Path>>,
+    /// Each of [`FLAGS`] at most once.
+    flags: Vec<Flag>,
 }
 
-/// `#[arg(default = .., rename = "..", description = "..")]`
+/// `#[arg(default = .., rename = "..", description = "..", flatten, schemars)]`
 #[derive(Default)]
 pub struct ArgKeys {
     pub default: Option<Keyed<Expr>>,
     pub rename: Option<Keyed<LitStr>>,
     pub description: Option<Keyed<LitStr>>,
+    flatten: Option<Keyed<bool>>,
 }
 
 impl ToolKeys {
     /// Reads what stands between the brackets of `#[tool(..)]`.
     pub fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut keys = Self::default();
-        let known = ["name", "description", "scope", "timeout", "crate"];
+        let texts = ["name", "description", "scope", "timeout", "usage", "title", "service", "crate"];
+        let known: Vec<&str> = texts.into_iter().chain(FLAGS).collect();
         read_keys(tokens, errors, |key, input, errors| match key.to_string().as_str() {
             "name" => fill(&mut keys.name, key, text(key, input)?, errors),
             "description" => fill(&mut keys.description, key, text(key, input)?, errors),
+            "usage" => fill(&mut keys.usage, key, text(key, input)?, errors),
+            "title" => fill(&mut keys.title, key, text(key, input)?, errors),
+            "service" => fill(&mut keys.service, key, text(key, input)?, errors),
             "scope" => fill(&mut keys.scope, key, text(key, input)?, errors),
-            "timeout" => fill(&mut keys.timeout, key, input.parse()?, errors),
-            "crate" => fill(&mut keys.krate, key, input.call(Path::parse_mod_style)?, errors),
+            "timeout" => fill(&mut keys.timeout, key, value(key, input)?.parse()?, errors),
+            "crate" => fill(&mut keys.krate, key, value(key, input)?.call(Path::parse_mod_style)?, errors),
+            flag if FLAGS.contains(&flag) => {
+                let on = yes_or_no(key, input)?;
+                if keys.flag(flag).is_some() {
+                    given_twice(key, errors);
+                } else {
+                    keys.flags.push(Flag { key: key.clone(), on });
+                }
+                Ok(())
+            }
             _ => unknown(key, "tool", &known),
         });
         keys
@@ -58,13 +86,18 @@ impl ToolKeys {
             None => Self::default(),
         })
     }
+
+    /// One of [`FLAGS`], where it is given.
+    pub fn flag(&self, name: &str) -> Option<&Flag> {
+        self.flags.iter().find(|flag| flag.key == name)
+    }
 }
 
 impl ArgKeys {
     /// Reads a parameter's `#[arg(..)]` attributes.
     pub fn read(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut keys = Self::default();
-        let known = ["default", "rename", "description"];
+        let known = ["default", "rename", "description", "flatten"];
         for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("arg")) {
             let Some(tokens) = inside(attribute) else {
                 errors.at(
@@ -74,13 +107,31 @@ impl ArgKeys {
                 continue;
             };
             read_keys(tokens, errors, |key, input, errors| match key.to_string().as_str() {
-                "default" => fill(&mut keys.default, key, input.parse()?, errors),
+                "default" => fill(&mut keys.default, key, value(key, input)?.parse()?, errors),
                 "rename" => fill(&mut keys.rename, key, text(key, input)?, errors),
                 "description" => fill(&mut keys.description, key, text(key, input)?, errors),
+                "flatten" => fill(&mut keys.flatten, key, yes_or_no(key, input)?, errors),
                 _ => unknown(key, "arg", &known),
             });
         }
         keys
+    }
+
+    /// Where it says `flatten`.
+    pub fn flatten(&self) -> Option<Span> {
+        self.flatten.as_ref().filter(|flag| flag.value).map(|flag| flag.key)
+    }
+
+    /// The keys that are given, each with its place.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, Span)> {
+        [
+            ("default", self.default.as_ref().map(|key| key.key)),
+            ("rename", self.rename.as_ref().map(|key| key.key)),
+            ("description", self.description.as_ref().map(|key| key.key)),
+            ("flatten", self.flatten()),
+        ]
+        .into_iter()
+        .filter_map(|(name, span)| Some((name, span?)))
     }
 }
 
@@ -96,16 +147,7 @@ fn read_keys(
 ) {
     let read = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            let result = input.call(Ident::parse_any).and_then(|key| {
-                if !input.peek(Token![=]) {
-                    return Err(valueless(&key));
-                }
-                input.parse::<Token![=]>()?;
-                if input.is_empty() || input.peek(Token![,]) {
-                    return Err(valueless(&key));
-                }
-                one(&key, input, errors)
-            });
+            let result = input.call(Ident::parse_any).and_then(|key| one(&key, input, errors));
             if let Err(error) = result {
                 errors.push(error);
             }
@@ -123,21 +165,41 @@ fn read_keys(
     }
 }
 
-fn valueless(key: &Ident) -> syn::Error {
-    syn::Error::new(key.span(), format!("`{key}` has no value; write `{key} = ..`"))
+/// What follows the key is its value.
+fn value<'a>(key: &Ident, input: ParseStream<'a>) -> syn::Result<ParseStream<'a>> {
+    let equals: Option<Token![=]> = input.parse()?;
+    if equals.is_none() || input.is_empty() || input.peek(Token![,]) {
+        return Err(syn::Error::new(key.span(), format!("`{key}` has no value; write `{key} = ..`")));
+    }
+    Ok(input)
 }
 
 fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
-    input.parse().map_err(|error| syn::Error::new(error.span(), format!("`{key}` is a text; write `{key} = \"..\"`")))
+    let value = value(key, input)?;
+    value.parse().map_err(|error| syn::Error::new(error.span(), format!("`{key}` is a text; write `{key} = \"..\"`")))
+}
+
+fn yes_or_no(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+    if !input.peek(Token![=]) {
+        return Ok(true);
+    }
+    let on: syn::Result<LitBool> = value(key, input)?.parse();
+    on.map(|on| on.value).map_err(|error| {
+        syn::Error::new(error.span(), format!("`{key}` is so or not; write `{key}`, or `{key} = false`"))
+    })
 }
 
 fn fill<T>(slot: &mut Option<Keyed<T>>, key: &Ident, value: T, errors: &mut Errors) -> syn::Result<()> {
     if slot.is_some() {
-        errors.at(key.span(), format!("`{key}` is given twice; keep one"));
+        given_twice(key, errors);
     } else {
         *slot = Some(Keyed { key: key.span(), value });
     }
     Ok(())
+}
+
+fn given_twice(key: &Ident, errors: &mut Errors) {
+    errors.at(key.span(), format!("`{key}` is given twice; keep one"));
 }
 
 fn unknown(key: &Ident, attribute: &str, known: &[&str]) -> syn::Result<()> {

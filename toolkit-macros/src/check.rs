@@ -2,6 +2,7 @@
 //! can know (whether a type has a row in the table, what a file is called) is left to it.
 
 use crate::{
+    args::ToolKeys,
     errors::Errors,
     item::Block,
     model::{self, Group, Kind, Model, Parameter, Takes, Tool},
@@ -31,6 +32,8 @@ fn check_block(group: &Group<'_>, errors: &mut Errors) {
     keys_of_a_block(group, errors);
     scope_value(group, errors);
     group.doc.check("write it as `///` lines", errors);
+    service_name(&group.keys, errors);
+    read_only_and_destructive(&group.keys, |name| group.keys.flag(name).map(|flag| flag.on), errors);
     constructor(group, errors);
     no_tools(group, errors);
     for tool in &group.tools {
@@ -44,6 +47,8 @@ fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
     generics(tool, errors);
     tool_name(tool, errors);
     timeout(tool, errors);
+    service_name(&tool.keys, errors);
+    read_only_and_destructive(&tool.keys, |name| tool.flag(name), errors);
     if tool.keys.description.is_none() {
         tool.doc.check("write `#[tool(description = \"..\")]`", errors);
     }
@@ -52,6 +57,7 @@ fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
     for parameter in &tool.parameters {
         pattern(parameter, errors);
         impl_trait(parameter, errors);
+        flattened(tool, parameter, errors);
         described_twice(parameter, errors);
         parameter.doc.check("write `#[arg(description = \"..\")]`", errors);
     }
@@ -100,6 +106,8 @@ fn keys_of_a_block(group: &Group<'_>, errors: &mut Errors) {
         ("name", keys.name.as_ref().map(|key| key.key)),
         ("description", keys.description.as_ref().map(|key| key.key)),
         ("timeout", keys.timeout.as_ref().map(|key| key.key)),
+        ("usage", keys.usage.as_ref().map(|key| key.key)),
+        ("title", keys.title.as_ref().map(|key| key.key)),
     ];
     for (key, span) in spans {
         if let Some(span) = span {
@@ -129,18 +137,27 @@ fn keys_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
     if let Some(krate) = &tool.keys.krate {
         errors.at(krate.key, "`crate` holds for all methods; write it on the `impl` block");
     }
+    if let Some(isolate) = tool.keys.flag("isolate") {
+        errors.at(
+            isolate.key.span(),
+            "all methods share one instance, which lives in one process; write `isolate` on the `impl` block",
+        );
+    }
 }
 
-/// `new` makes the instance, so it is called without arguments and at once.
+/// `new` makes the instance at once, of nothing or of the context; which type is the context is left to the compiler.
 fn constructor(group: &Group<'_>, errors: &mut Errors) {
     let Some(new) = group.constructor else { return };
     if model::is_marked(new) {
         errors.at(new.signature.ident.span(), "`new` makes the instance and is no tool; give the tool another name");
     }
-    if let Some(input) = new.signature.inputs.first() {
+    if let Some(receiver) = new.signature.receiver() {
+        errors.at(receiver.span(), "`new` makes the instance, so there is none yet; write `ctx: &Context`, or nothing");
+    }
+    if let Some(second) = new.signature.inputs.iter().nth(1) {
         errors.at(
-            input.span(),
-            "`new` is called without arguments to make the instance; take none, or give this function another name",
+            second.span(),
+            "`new` is called with the context at most; take this argument from `ctx`, or give this function another name",
         );
     }
     if let Some(asyncness) = &new.signature.asyncness {
@@ -209,6 +226,47 @@ fn timeout(tool: &Tool<'_>, errors: &mut Errors) {
     }
 }
 
+/// A service is a word in `system:NAME`, and a folder of Python stubs.
+fn service_name(keys: &ToolKeys, errors: &mut Errors) {
+    if let Some(service) = &keys.service {
+        let name = service.value.value();
+        if name.is_empty() || name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            errors.at(
+                service.value.span(),
+                format!("`{name}` is no name of a service; write letters, digits and underscores"),
+            );
+        }
+    }
+}
+
+/// A client that believed both would ask its user about nothing.
+fn read_only_and_destructive(keys: &ToolKeys, on: impl Fn(&str) -> Option<bool>, errors: &mut Errors) {
+    let both = on("read_only") == Some(true) && on("destructive") == Some(true);
+    // What a block says of all methods is not said again for each of them.
+    if let Some(last) = keys.flag("destructive").or(keys.flag("read_only")).filter(|_| both) {
+        let other = if last.key == "destructive" { "read_only" } else { "destructive" };
+        errors.at(
+            last.key.span(),
+            format!("`{}` and `{other}` cannot both be so; write `{other} = false`, or keep one", last.key),
+        );
+    }
+}
+
+/// The members of a flattened struct are the parameters; it is none itself.
+fn flattened(tool: &Tool<'_>, parameter: &Parameter<'_>, errors: &mut Errors) {
+    if parameter.keys.flatten().is_none() {
+        return;
+    }
+    let name = parameter.rust_name().unwrap_or_default();
+    for (key, span) in parameter.keys.given().filter(|(key, _)| *key != "flatten") {
+        errors
+            .at(span, format!("the members of `{name}` are the parameters, and `{key}` is about one; write it there"));
+    }
+    if let Some(span) = tool.described_at(parameter) {
+        errors.at(span, format!("the members of `{name}` are the parameters; describe each where it is declared"));
+    }
+}
+
 fn documented_parameters(tool: &Tool<'_>, errors: &mut Errors) {
     let mut seen = HashMap::new();
     for entry in &tool.read.entries {
@@ -233,7 +291,8 @@ fn list(names: &[String]) -> String {
 
 fn parameter_names(tool: &Tool<'_>, errors: &mut Errors) {
     let mut seen = HashMap::new();
-    for parameter in tool.parameters.iter().filter(|parameter| parameter.ident().is_some()) {
+    let named = |parameter: &&Parameter<'_>| parameter.ident().is_some() && parameter.keys.flatten().is_none();
+    for parameter in tool.parameters.iter().filter(named) {
         let name = parameter.name();
         if let Err(fault) = names::check_parameter(&name) {
             errors.at(parameter.name_span(), names::parameter_fault(&name, fault));

@@ -159,7 +159,7 @@ fn separated<T>(
 }
 
 /// ```text
-/// const _: () = ::toolkit::__private::assert_schema("notes::write", notes::__tool_write, "{..}");
+/// const _: () = ::toolkit::__private::assert_schema("notes::write", &notes::__tool_write.spec, "{..}");
 /// ```
 pub fn assertion(input: TokenStream) -> TokenStream {
     let Assertion { tool, schema } = match syn::parse2(input) {
@@ -174,7 +174,7 @@ pub fn assertion(input: TokenStream) -> TokenStream {
     if let Some(last) = constant.segments.last_mut() {
         last.ident = Ident::new(&format!("__tool_{}", last.ident.unraw()), last.ident.span());
     }
-    quote_spanned! {span=> const _: () = ::toolkit::__private::assert_schema(#shown, #constant, #asserted); }
+    quote_spanned! {span=> const _: () = ::toolkit::__private::assert_schema(#shown, &#constant.spec, #asserted); }
 }
 
 fn shown(path: &Path) -> String {

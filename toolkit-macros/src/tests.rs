@@ -66,7 +66,7 @@ fn an_expansion_is_the_item_one_constant_and_one_submission() {
 fn a_tool_of_three_parameters_costs_few_tokens() {
     let item = THREE_PARAMETERS.replace("#[arg(default = 3)] ", "");
     let (all, own) = (count(expanded("", &item)), count(tokens(&item)));
-    assert!(all - own <= 345, "{} tokens beside the item's own {own}", all - own);
+    assert!(all - own <= 330, "{} tokens beside the item's own {own}", all - own);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn every_mistake_is_one_error_and_the_item_is_kept() {
         (3, "timeout = 0, scope = \"run\"", "extern fn a() {}"),
         (2, "", "fn a((x, y): u8, _: u8) {}"),
         (3, "", "/// A.\n///\n/// Args:\n///     z: One.\n///     x: Two.\n///     x: Three.\nfn a<T>(x: u8) {}"),
-        (2, "", "impl A { pub fn new(a: u8) {} pub fn a(self) {} }"),
+        (2, "", "impl A { pub fn new(a: u8, b: u8) {} pub fn a(self) {} }"),
         (2, "scope = \"never\"", "impl A { fn a() {} }"),
         (1, "", "fn a(#[arg(default = X, rename = \"b\")] x: u8) {}"),
     ] {

@@ -2,15 +2,23 @@
 //! and the catalog entry, and refuses what only it can know.
 
 use crate::{
-    spec::{Extras, Origin, ToolSpec},
-    tool_type::Accepts,
+    parts::Part,
+    spec::{Annotations, Extras, Origin, ToolSpec},
 };
-use std::{mem::ManuallyDrop, time::Duration};
+use std::time::Duration;
 use toolkit_rules::{
     Held, Out, Param, Schema, Scope,
     names::{check_tool, stem, write_joined, write_tool_fault},
     schema::{write_entry, write_input_schema},
 };
+
+/// A tool as constants; it stands hidden beside its function.
+pub struct Tool {
+    /// The tool as data.
+    pub spec: ToolSpec,
+    /// What stands in the function's signature.
+    pub parts: &'static [Part],
+}
 
 /// What the macro knows of a tool.
 #[derive(Clone, Copy)]
@@ -23,6 +31,15 @@ pub struct Declared {
     scope: Scope,
     bound: Option<Duration>,
     output: Option<&'static Schema>,
+    usage: &'static str,
+    service: Option<&'static str>,
+    title: Option<&'static str>,
+    parallel_safe: bool,
+    isolated: bool,
+    read_only: Option<bool>,
+    destructive: Option<bool>,
+    idempotent: Option<bool>,
+    open_world: Option<bool>,
 }
 
 /// Where a tool is written; made by `here!`.
@@ -59,6 +76,15 @@ impl Declared {
             scope: Scope::Call,
             bound: None,
             output: None,
+            usage: "",
+            service: None,
+            title: None,
+            parallel_safe: false,
+            isolated: false,
+            read_only: None,
+            destructive: None,
+            idempotent: None,
+            open_world: None,
         }
     }
 
@@ -97,6 +123,69 @@ impl Declared {
         self
     }
 
+    /// Longer guidance than the description.
+    #[must_use]
+    pub const fn usage(mut self, text: &'static str) -> Self {
+        self.usage = text;
+        self
+    }
+
+    /// The service it belongs to.
+    #[must_use]
+    pub const fn service(mut self, name: &'static str) -> Self {
+        self.service = Some(name);
+        self
+    }
+
+    /// A name for people.
+    #[must_use]
+    pub const fn title(mut self, text: &'static str) -> Self {
+        self.title = Some(text);
+        self
+    }
+
+    /// Whether it may run at once with other tools of one run.
+    #[must_use]
+    pub const fn parallel_safe(mut self, yes: bool) -> Self {
+        self.parallel_safe = yes;
+        self
+    }
+
+    /// Whether it runs in a worker process.
+    #[must_use]
+    pub const fn isolate(mut self, yes: bool) -> Self {
+        self.isolated = yes;
+        self
+    }
+
+    /// Whether it changes nothing.
+    #[must_use]
+    pub const fn read_only(mut self, yes: bool) -> Self {
+        self.read_only = Some(yes);
+        self
+    }
+
+    /// Whether it may destroy what was there.
+    #[must_use]
+    pub const fn destructive(mut self, yes: bool) -> Self {
+        self.destructive = Some(yes);
+        self
+    }
+
+    /// Whether a second call with the same arguments does no more.
+    #[must_use]
+    pub const fn idempotent(mut self, yes: bool) -> Self {
+        self.idempotent = Some(yes);
+        self
+    }
+
+    /// Whether it deals with things outside.
+    #[must_use]
+    pub const fn open_world(mut self, yes: bool) -> Self {
+        self.open_world = Some(yes);
+        self
+    }
+
     /// Writes the catalog entry.
     pub const fn write(&self, out: &mut Out<'_>) {
         let mut buffer = [0; NAME_BUFFER];
@@ -121,9 +210,13 @@ impl Declared {
         }
     }
 
-    /// The tool as data; `entry` is what [`Declared::write`] wrote, and the shorter texts are parts of it.
+    /// The tool as constants; `entry` is what [`Declared::write`] wrote, and the shorter texts are parts of it.
     #[must_use]
-    pub const fn spec(&self, entry: &'static str) -> ToolSpec {
+    pub const fn tool(&self, parts: &'static [Part], entry: &'static str) -> Tool {
+        Tool { spec: self.spec(entry), parts }
+    }
+
+    const fn spec(&self, entry: &'static str) -> ToolSpec {
         let mut buffer = [0; NAME_BUFFER];
         let name = self.name(&mut buffer);
         let mut schema = Out::new(&mut []);
@@ -148,11 +241,21 @@ impl Declared {
             },
             bound: self.bound,
             extras: Extras {
+                annotations: Annotations {
+                    title: held(self.title),
+                    read_only: self.read_only,
+                    destructive: self.destructive,
+                    idempotent: self.idempotent,
+                    open_world: self.open_world,
+                },
+                usage: Held::Static(self.usage),
+                parallel_safe: self.parallel_safe,
+                service: held(self.service),
+                isolated: self.isolated,
                 output: match self.output {
                     Some(schema) => Some(Held::Static(schema)),
                     None => None,
                 },
-                ..Extras::NONE
             },
         }
     }
@@ -176,6 +279,13 @@ impl Declared {
 /// Room for a name and for what is too long for one.
 const NAME_BUFFER: usize = 1024;
 
+const fn held(text: Option<&'static str>) -> Option<Held<str>> {
+    match text {
+        Some(text) => Some(Held::Static(text)),
+        None => None,
+    }
+}
+
 const fn part(whole: &'static str, from: usize, len: usize) -> &'static str {
     whole.split_at(from).1.split_at(len).0
 }
@@ -187,69 +297,15 @@ const fn text(bytes: &[u8]) -> &str {
     }
 }
 
-/// A parameter as the macro found it.
-#[must_use]
-pub const fn parameter(name: &'static str, description: &'static str, accepts: Accepts) -> Param {
-    declared(name, description, accepts.schema, accepts.required, None)
-}
-
-/// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values.
-#[must_use]
-pub const fn parameter_or(
-    name: &'static str,
-    description: &'static str,
-    accepts: Accepts,
-    default: &'static str,
-) -> Param {
-    declared(name, description, accepts.schema, false, Some(Held::Static(default)))
-}
-
-const fn declared(
-    name: &'static str,
-    description: &'static str,
-    schema: ManuallyDrop<Schema>,
-    required: bool,
-    default: Option<Held<str>>,
-) -> Param {
-    Param {
-        name: Held::Static(name),
-        schema: ManuallyDrop::into_inner(schema),
-        required,
-        description: Held::Static(description),
-        default,
-        null_when_absent: false,
-    }
-}
-
-/// Asks whether a parameter may have the default `None`, which is written for all types alike.
-///
-/// # Panics
-///
-/// While it compiles, when it may not.
-#[track_caller]
-pub const fn takes_none(accepts: Accepts) {
-    assert!(!accepts.required, "`None` is no value of this type; make it an `Option`, or write a default that is one");
-}
-
-/// Asks whether a parameter may have the default `[]`, which is written for all lists alike.
-///
-/// # Panics
-///
-/// While it compiles, when it may not.
-#[track_caller]
-pub const fn takes_no_items(accepts: Accepts) {
-    let schema = ManuallyDrop::into_inner(accepts.schema);
-    let list = is_list(&schema);
-    std::mem::forget(schema);
-    assert!(list, "`[]` is no value of this type; make it a `Vec`, or write a default that is one");
-}
-
-const fn is_list(schema: &Schema) -> bool {
-    match schema {
-        Schema::Array(_) => true,
-        Schema::Nullable(inner) => is_list(inner.get()),
-        _ => false,
-    }
+/// The flat list of parameters that these parts come to.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __flat {
+    ($parts:ident) => {{
+        const PARAMS: &[$crate::__private::expansion::__Param] =
+            &$crate::__private::expansion::__flat_of::<{ $crate::__private::expansion::__count_of($parts) }>($parts);
+        PARAMS
+    }};
 }
 
 /// Where the tool is written that this stands beside. A tool made by a macro is written where the macro is called.

@@ -3,8 +3,10 @@
 
 use crate::{
     context::Context,
+    declared::Tool,
     error::{Failure, Report},
     outcome::Outcome,
+    parts::Part,
     provider::Arguments,
     spec::{Origin, ToolSpec},
 };
@@ -18,8 +20,16 @@ pub type AsyncCall<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 pub struct LinkedTool {
     /// The tool as data, computed by the compiler.
     pub spec: &'static ToolSpec,
+    /// What stands in the function's signature.
+    pub parts: &'static [Part],
     /// How it is called.
     pub entry: Entry,
+}
+
+/// A tool and how it is called.
+#[must_use]
+pub const fn linked_tool(tool: &'static Tool, entry: Entry) -> LinkedTool {
+    LinkedTool { spec: &tool.spec, parts: tool.parts, entry }
 }
 
 /// How a linked tool is called. Decoding the checked arguments is part of the function.
@@ -102,22 +112,13 @@ pub fn instance<T: Any>(instance: &mut Instance) -> Result<&mut T, Failure> {
     instance.downcast_mut().ok_or_else(|| Failure::new("RuntimeError", "the instance is of another tool"))
 }
 
-/// An instance made by the constructor that was written.
-///
-/// # Errors
-///
-/// Never; the type is that of a [`Group`]'s constructor.
-pub fn made<T: Any + Send>(instance: T) -> Result<Box<Instance>, Failure> {
-    Ok(Box::new(instance))
-}
-
 /// The constructor of a type that has only a default.
 ///
 /// # Errors
 ///
 /// Never; the type is that of a [`Group`]'s constructor.
 pub fn by_default<T: Any + Send + Default>(_: &Context) -> Result<Box<Instance>, Failure> {
-    made(T::default())
+    Ok(Box::new(T::default()))
 }
 
 #[cfg(test)]
@@ -150,7 +151,7 @@ mod tests {
             extras: Extras::NONE,
         };
         let entry = Entry::Method(group, |_, _, _| Err(Failure::new("Error", "not called")));
-        Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
+        Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), parts: &[], entry }))
     }
 
     #[test]

@@ -5,7 +5,7 @@ pub use crate::{
     assertion::assert_schema,
     committed::{Committed, assert_catalog},
     constant::{Constant, Json, List, Written},
-    spec::ToolSpec,
+    declared::Tool,
     tool_type::{Accepts, NoLiteral, Parameter},
 };
 
@@ -13,15 +13,13 @@ pub use crate::{
 pub mod derive {
     pub use crate::{
         constant::{Constant as __Constant, Json as __Json, Values as __Values, Written as __Written},
-        declared::{takes_no_items as __takes_no_items, takes_none as __takes_none},
         derived::{
             asked_for as __asked_for, member as __member, member_or as __member_or, never_given as __never_given,
             one_of as __one_of, word as __word,
         },
-        tool_type::{
-            NoLiteral as __NoLiteral, Parameter as __Parameter, ReadNothing as _, ReadParameter as _,
-            ToolType as __ToolType, typed as __typed,
-        },
+        given::{ReadNothing as _, ReadParameter as _, typed as __typed},
+        parts::{takes_no_items as __takes_no_items, takes_none as __takes_none},
+        tool_type::{NoLiteral as __NoLiteral, Parameter as __Parameter, ToolType as __ToolType},
     };
     pub use serde::de::{
         Deserialize as __Deserialize, DeserializeOwned as __DeserializeOwned, Deserializer as __Deserializer,
@@ -33,22 +31,27 @@ pub mod derive {
 /// All that an expansion of `#[tool]` brings into its scope.
 pub mod expansion {
     pub use crate::{
-        __here,
-        declared::{
-            Declared as __Declared, Here as __Here, parameter as __parameter, parameter_or as __parameter_or,
-            takes_no_items as __takes_no_items, takes_none as __takes_none,
+        __flat, __here,
+        constant::{Constant as __Constant, Json as __Json, List as __List, written as __written},
+        constructed::{
+            ConstructorArgument as __ConstructorArgument, failed as __failed, made as __made, unmade as __unmade,
         },
+        declared::{Declared as __Declared, Here as __Here},
+        given::{Given as __Given, ReadNothing as _, ReadParameter as _, typed as __typed},
         linked::{
-            Entry as __Entry, Group as __Group, LinkedTool as __LinkedTool, by_default as __by_default,
-            instance as __instance_of, made as __made,
+            Entry as __Entry, Group as __Group, by_default as __by_default, instance as __instance_of,
+            linked_tool as __linked_tool,
+        },
+        parts::{
+            Part as __Part, count as __count_of, flat as __flat_of, members as __members,
+            names_differ as __names_differ, parameter as __parameter, parameter_as as __parameter_as,
+            parameter_or as __parameter_or, takes_no_items as __takes_no_items, takes_none as __takes_none,
         },
         result::{
             Answers as _, FailsToAnswer as _, FailsToSaySchema as _, FailsToSerialize as _, OutputOf as __OutputOf,
             SaysNothing as _, returned as __returned,
         },
-        tool_type::{
-            Parameter as __Parameter, ReadNothing as _, ReadParameter as _, slots as __slots_of, typed as __typed,
-        },
+        tool_type::Parameter as __Parameter,
     };
     pub use inventory::submit as __submit;
     pub use std::boxed::Box as __Box;

@@ -3,7 +3,7 @@
 //! The macro never looks at the name of a type; it asks these traits, and a type that does not answer is a compile
 //! error that shows the table. Whether a value fits the schema is asked before anything is read here.
 
-use crate::{error::Failure, provider::Arguments};
+use crate::{context::Context, error::Failure, given::Given};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
@@ -11,9 +11,8 @@ use std::{
     collections::{BTreeMap, HashMap},
     hash::BuildHasher,
     mem::ManuallyDrop,
-    sync::OnceLock,
 };
-use toolkit_rules::{Held, IntRange, Param, Schema};
+use toolkit_rules::{Held, IntRange, Schema};
 
 /// Puts the one explanation of an unknown type on each trait whose absence an author can meet.
 macro_rules! with_the_table {
@@ -47,35 +46,48 @@ with_the_table! {
         type Const: 'static;
     }
 
-    /// What stands in a tool's signature: any [`ToolType`], and the borrowed forms of text.
+    /// What stands in a tool's signature: any [`ToolType`], the borrowed forms of text, and what the program hands
+    /// over itself.
     pub trait Parameter {
         /// What a call may give.
         const ACCEPTS: Accepts;
         /// What `#[arg(default = ..)]` takes.
         type Const: 'static;
-        /// The type with the lifetime of one call's arguments.
+        /// The type with the lifetime of one call.
         type Given<'a>;
-        /// Reads a value that was checked against the schema.
-        fn read<'a>(slot: &'a Slot<'_>) -> Result<Self::Given<'a>, Failure>;
+        /// Reads a value that was checked against the schema, or takes what is no argument.
+        fn read<'a>(given: &'a Given<'_>) -> Result<Self::Given<'a>, Failure>;
+        /// Reads a value whose members are parameters. Only a struct has any, which is asked while it compiles.
+        fn read_members<'a>(given: &'a Given<'_>) -> Result<Self::Given<'a>, Failure> {
+            Self::read(given)
+        }
     }
 }
 
 /// What a call may give for a parameter.
-pub struct Accepts {
-    /// What a value must be; without its destructor, which constants cannot take apart.
-    pub schema: ManuallyDrop<Schema>,
-    /// Whether a call must give it.
-    pub required: bool,
+pub enum Accepts {
+    /// One value.
+    Value {
+        /// What it must be; without its destructor, which constants cannot take apart.
+        schema: ManuallyDrop<Schema>,
+        /// Whether a call must give it.
+        required: bool,
+    },
+    /// Nothing: the program hands it over.
+    Nothing,
 }
 
 impl Accepts {
-    const fn new(schema: Schema, required: bool) -> Self {
-        Self { schema: ManuallyDrop::new(schema), required }
+    const fn value(schema: Schema, required: bool) -> Self {
+        Self::Value { schema: ManuallyDrop::new(schema), required }
     }
 }
 
 /// The default of a type that no literal stands for.
 pub enum NoLiteral {}
+
+/// The default of what the program hands over: there is none.
+pub enum HandedOverByTheProgram {}
 
 impl<T: ToolType> Item for T {
     const SCHEMA: Schema = T::SCHEMA;
@@ -88,11 +100,34 @@ impl Item for Value {
 }
 
 impl<T: ToolType> Parameter for T {
-    const ACCEPTS: Accepts = Accepts::new(T::SCHEMA, T::REQUIRED);
+    const ACCEPTS: Accepts = Accepts::value(T::SCHEMA, T::REQUIRED);
     type Const = T::Const;
     type Given<'a> = T;
-    fn read(slot: &Slot<'_>) -> Result<T, Failure> {
-        slot.parse()
+    fn read(given: &Given<'_>) -> Result<T, Failure> {
+        given.parse()
+    }
+    fn read_members(given: &Given<'_>) -> Result<T, Failure> {
+        given.members(&T::SCHEMA)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Parameter for &Context {
+    const ACCEPTS: Accepts = Accepts::Nothing;
+    type Const = HandedOverByTheProgram;
+    type Given<'a> = &'a Context;
+    fn read<'a>(given: &'a Given<'_>) -> Result<&'a Context, Failure> {
+        Ok(given.context())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Parameter for Context {
+    const ACCEPTS: Accepts = Accepts::Nothing;
+    type Const = HandedOverByTheProgram;
+    type Given<'a> = Self;
+    fn read(given: &Given<'_>) -> Result<Self, Failure> {
+        Ok(given.context().clone())
     }
 }
 
@@ -156,26 +191,23 @@ macro_rules! texts {
     ($($type:ty, $given:ty, $text:ident => $make:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Parameter for $type {
-            const ACCEPTS: Accepts = Accepts::new(Schema::String, true);
+            const ACCEPTS: Accepts = Accepts::value(Schema::String, true);
             type Const = &'static str;
             type Given<'a> = $given;
-            fn read<'a>(slot: &'a Slot<'_>) -> Result<$given, Failure> {
-                let $text = slot.text()?;
+            fn read<'a>(given: &'a Given<'_>) -> Result<$given, Failure> {
+                let $text = given.text()?;
                 Ok($make)
             }
         }
 
         #[diagnostic::do_not_recommend]
         impl Parameter for Option<$type> {
-            const ACCEPTS: Accepts = Accepts::new(Schema::Nullable(Held::Static(&Schema::String)), false);
+            const ACCEPTS: Accepts = Accepts::value(Schema::Nullable(Held::Static(&Schema::String)), false);
             type Const = &'static str;
             type Given<'a> = Option<$given>;
-            fn read<'a>(slot: &'a Slot<'_>) -> Result<Option<$given>, Failure> {
-                if slot.is_null() {
-                    return Ok(None);
-                }
-                let $text = slot.text()?;
-                Ok(Some($make))
+            fn read<'a>(given: &'a Given<'_>) -> Result<Option<$given>, Failure> {
+                let text = given.text_or_null()?;
+                Ok(text.map(|$text| $make))
             }
         }
     )*};
@@ -184,105 +216,4 @@ macro_rules! texts {
 texts! {
     &str, &'a str, text => text;
     Cow<'_, str>, Cow<'a, str>, text => Cow::Borrowed(text);
-}
-
-/// One argument of one call.
-pub struct Slot<'t> {
-    /// Its JSON text; that of the default when it was not given.
-    json: Option<&'t str>,
-    /// Where a text goes whose JSON form has escapes; all others are borrowed from the arguments.
-    unescaped: OnceLock<String>,
-}
-
-impl<'t> Slot<'t> {
-    fn parse<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        // What may be left out and was is `null` to serde.
-        serde_json::from_str(self.json.unwrap_or("null")).map_err(|error| misread(&error))
-    }
-
-    fn is_null(&self) -> bool {
-        self.json.is_none_or(|json| json == "null")
-    }
-
-    fn text(&self) -> Result<&str, Failure> {
-        let json = self.json.unwrap_or("null");
-        if let Some(text) = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
-            && !text.contains('\\')
-        {
-            return Ok(text);
-        }
-        if let Some(text) = self.unescaped.get() {
-            return Ok(text);
-        }
-        let text = self.parse()?;
-        Ok(self.unescaped.get_or_init(|| text))
-    }
-}
-
-fn misread(error: &serde_json::Error) -> Failure {
-    Failure::new("TypeError", error.to_string())
-}
-
-/// The arguments of one call in signature order, defaults filled in.
-pub fn slots<'t, const N: usize>(params: &'static [Param], arguments: &'t Arguments) -> [Slot<'t>; N] {
-    std::array::from_fn(|at| Slot {
-        json: arguments.get(at).or_else(|| params.get(at)?.default.as_deref()),
-        unescaped: OnceLock::new(),
-    })
-}
-
-/// Stands for `T` where its traits may be missing. Reading it finds [`ReadParameter`] first and [`ReadNothing`] for
-/// a type without [`Parameter`], so that such a type is one error, in the signature, and not a second one at the call.
-pub struct Typed<T>(std::marker::PhantomData<fn() -> T>);
-
-/// A parameter of this type.
-#[must_use]
-pub const fn typed<T>() -> Typed<T> {
-    Typed(std::marker::PhantomData)
-}
-
-/// How an expansion reads a parameter whose type is in the table.
-pub trait ReadParameter<T: Parameter> {
-    /// The value of one call.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not of the type.
-    fn read<'a>(&self, slot: &'a Slot<'_>) -> Result<T::Given<'a>, Failure>;
-
-    /// Gives its default's type to the expression beside it, and is never called.
-    fn constant(&self) -> T::Const;
-}
-
-impl<T: Parameter> ReadParameter<T> for Typed<T> {
-    fn read<'a>(&self, slot: &'a Slot<'_>) -> Result<T::Given<'a>, Failure> {
-        T::read(slot)
-    }
-
-    fn constant(&self) -> T::Const {
-        unreachable!("only its type is asked for")
-    }
-}
-
-/// How an expansion reads a parameter whose type is not.
-pub trait ReadNothing<T> {
-    /// Never reached: a program with such a type does not compile.
-    ///
-    /// # Errors
-    ///
-    /// Always.
-    fn read(&self, slot: &Slot<'_>) -> Result<T, Failure>;
-
-    /// Takes whatever type the expression beside it has.
-    fn constant<V>(&self) -> V;
-}
-
-impl<T> ReadNothing<T> for &Typed<T> {
-    fn read(&self, _: &Slot<'_>) -> Result<T, Failure> {
-        Err(Failure::new("TypeError", "no tool can take this type"))
-    }
-
-    fn constant<V>(&self) -> V {
-        unreachable!("only its type is asked for")
-    }
 }

@@ -50,6 +50,28 @@ impl Shell {
     pub fn list() {}
 }
 
+/// Clear everything.
+#[tool(title = "Clear", usage = "Ask first.", destructive, read_only = false, service = "notes", isolate)]
+fn clear() {}
+
+/// Files.
+pub struct Files;
+
+#[tool(read_only, idempotent, service = "files", parallel_safe)]
+impl Files {
+    const fn new() -> Self {
+        Self
+    }
+
+    /// Read.
+    #[tool]
+    pub fn read(&self) {}
+
+    /// Append.
+    #[tool(read_only = false, idempotent = false, open_world, service = "notes", parallel_safe = false)]
+    pub fn append(&self) {}
+}
+
 assert_schema!(write, {
     "type": "object",
     "properties": {
@@ -66,13 +88,22 @@ assert_schema!(Shell::look, {"type": "object", "properties": {"keys": {"type": "
 fn tools_are_named_in_source_order() {
     assert_eq!(
         toolkit::tool_names().collect::<Vec<_>>(),
-        ["tool__write", "wait-a-bit", "tool__run", "tool__look", "tool__list"]
+        [
+            "tool__write",
+            "wait-a-bit",
+            "tool__run",
+            "tool__look",
+            "tool__list",
+            "tool__clear",
+            "tool__read",
+            "tool__append",
+        ]
     );
 }
 
 #[test]
 fn an_entry_is_a_constant_with_the_block_text_at_the_end_of_the_description() {
-    const ENTRY: &str = Shell::__tool_run.entry.get();
+    const ENTRY: &str = Shell::__tool_run.spec.entry.get();
     assert_eq!(
         ENTRY,
         concat!(
@@ -80,4 +111,27 @@ fn an_entry_is_a_constant_with_the_block_text_at_the_end_of_the_description() {
             r#""input_schema":{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"]},"scope":"run"}"#
         )
     );
+}
+
+#[test]
+fn what_the_keys_say_is_in_the_constant_and_a_method_has_the_last_word() {
+    let extras = &__tool_write.spec.extras;
+    assert_eq!(*extras, toolkit::Extras::NONE);
+    let extras = &__tool_clear.spec.extras;
+    assert_eq!((&*extras.usage, extras.isolated, extras.parallel_safe), ("Ask first.", true, false));
+    assert_eq!(extras.annotations.title.as_deref(), Some("Clear"));
+    assert_eq!((extras.annotations.destructive, extras.annotations.read_only), (Some(true), Some(false)));
+    let said = |extras: &toolkit::Extras| {
+        let hints = &extras.annotations;
+        (
+            hints.read_only,
+            hints.idempotent,
+            hints.open_world,
+            extras.service.as_deref().map(str::to_owned),
+            extras.parallel_safe,
+        )
+    };
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(said(&Files::__tool_read.spec.extras), (Some(true), Some(true), None, some("files"), true));
+    assert_eq!(said(&Files::__tool_append.spec.extras), (Some(false), Some(false), Some(true), some("notes"), false));
 }

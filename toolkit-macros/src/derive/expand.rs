@@ -185,7 +185,7 @@ fn of_type(member: &Member<'_>, item: &str) -> TokenStream {
 /// Puts a default beside a value of the type that defaults of this member have; it is never run.
 ///
 /// ```text
-/// const _: fn() = || { let _ = [(&typed::<u32>()).constant(), 3]; };
+/// const _: fn() = || { let _ = [typed::<u32>().constant(), 3]; };
 /// const _: () = takes_none(<u32 as Parameter>::ACCEPTS);
 /// ```
 fn default_type(member: &Member<'_>) -> Option<TokenStream> {
@@ -193,7 +193,7 @@ fn default_type(member: &Member<'_>) -> Option<TokenStream> {
     let default = member.keys.value.as_ref()?;
     Some(match &default.constant {
         Some(constant) => quote_spanned! {Span::mixed_site()=>
-            const _: fn() = || { let _ = [(&__typed::<#ty>()).constant(), #constant]; };
+            const _: fn() = || { let _ = [__typed::<#ty>().constant(), #constant]; };
         },
         None => {
             let span = member.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());

@@ -13,20 +13,20 @@ impl Shell {
     fn helper(&self) {}
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    pub const __tool_look: &::toolkit::__private::ToolSpec = {
+    pub const __tool_look: &::toolkit::__private::Tool = {
         use ::toolkit::__private::expansion::*;
         let _ = TOOL_WITHOUT_DESCRIPTION;
-        const __PARAMS: &[__Param] = &[];
+        const __PARTS: &[__Part] = &[];
         const __TOOL: __Declared = __Declared::new(
                 __here!(0),
                 "look",
                 "\n(The session\npersists.)",
-                __PARAMS,
+                __flat!(__PARTS),
             )
             .named("look")
             .run();
         const _: () = __TOOL.check_name();
-        &__TOOL.spec(__const_text!(| out | __TOOL.write(out)))
+        &__TOOL.tool(__PARTS, __const_text!(| out | __TOOL.write(out)))
     };
 }
 const _: () = {
@@ -34,11 +34,14 @@ const _: () = {
     static __GROUP: __Group = __Group {
         type_name: "Shell",
         scope: __Scope::Run,
-        construct: |_| __made(<Shell>::new()),
+        construct: |_| {
+            __made::<Shell, _>(<Shell>::new())
+                .or_else(|__error| __unmade(__returned(__failed(__error)).answer()))
+        },
     };
     __submit! {
-        __LinkedTool { spec : < Shell > ::__tool_look, entry : __Entry::AsyncMethod(&
-        __GROUP, | __instance, _, _ | __Box::pin(async move { __returned(< Shell >
-        ::r#look(__instance_of:: < Shell > (__instance) ?). await).answer() })) }
+        __linked_tool(< Shell > ::__tool_look, __Entry::AsyncMethod(& __GROUP, |
+        __instance, _, _ | __Box::pin(async move { __returned(< Shell >
+        ::r#look(__instance_of:: < Shell > (__instance) ?). await).answer() })))
     }
 };

@@ -55,7 +55,7 @@ const _: () = {
     impl __ToolType for Place {
         const SCHEMA: __Schema = {
             const _: fn() = || {
-                let _ = [(&__typed::<f64>()).constant(), 1.5];
+                let _ = [__typed::<f64>().constant(), 1.5];
             };
             const MEMBERS_OF_A_TYPE_THAT_MUST_NOT_HOLD_ITSELF: &[__Param] = &[
                 __member(

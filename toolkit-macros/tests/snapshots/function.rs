@@ -8,12 +8,12 @@ pub fn write(subject: &str, body: String, n: Option<u32>) -> Result<String, Tool
 }
 #[doc(hidden)]
 #[allow(non_upper_case_globals)]
-pub const __tool_write: &::toolkit::__private::ToolSpec = {
+pub const __tool_write: &::toolkit::__private::Tool = {
     use ::toolkit::__private::expansion::*;
     const _: fn() = || {
-        let _ = [(&__typed::<Option<u32>>()).constant(), 3];
+        let _ = [__typed::<Option<u32>>().constant(), 3];
     };
-    const __PARAMS: &[__Param] = &[
+    const __PARTS: &[__Part] = &[
         __parameter(
             "subject",
             "File name, without a directory.",
@@ -26,20 +26,20 @@ pub const __tool_write: &::toolkit::__private::ToolSpec = {
             __here!(0),
             "write",
             "Write one note.",
-            __PARAMS,
+            __flat!(__PARTS),
         )
         .bound(2, 500000000)
         .output(__OutputOf::<Result<String, ToolError>>::OUTPUT);
     const _: () = __TOOL.check_name();
-    &__TOOL.spec(__const_text!(| out | __TOOL.write(out)))
+    &__TOOL.tool(__PARTS, __const_text!(| out | __TOOL.write(out)))
 };
 const _: () = {
     use ::toolkit::__private::expansion::*;
     __submit! {
-        __LinkedTool { spec : __tool_write, entry : __Entry::Function(| _, __arguments |
-        { let __slots = __slots_of:: < 3 > (& __tool_write.params, __arguments);
-        __returned(write((& __typed:: < & str > ()).read(& __slots[0]) ?, (& __typed:: <
-        String > ()).read(& __slots[1]) ?, (& __typed:: < Option < u32 > > ()).read(&
-        __slots[2]) ?)).answer() }) }
+        __linked_tool(__tool_write, __Entry::Function(| __context, __arguments | { let
+        __given = __Given::new(& __tool_write.spec, __context, __arguments);
+        __returned(write(__typed:: < & str > ().read(& __given) ?, __typed:: < String >
+        ().read(& __given) ?, __typed:: < Option < u32 > > ().read(& __given) ?))
+        .answer() }))
     }
 };

@@ -20,6 +20,19 @@ impl<T: ?Sized> Held<T> {
             Self::Owned(value) => value,
         }
     }
+
+    /// The same part of the program once more; the `const` form of `clone`.
+    ///
+    /// # Panics
+    ///
+    /// When it is owned, which nothing is that the compiler made.
+    #[must_use]
+    pub const fn share(&self) -> Self {
+        match self {
+            Self::Static(value) => Self::Static(value),
+            Self::Owned(_) => panic!("only what is part of the program can be shared"),
+        }
+    }
 }
 
 impl<T: ?Sized> Deref for Held<T> {

@@ -98,7 +98,47 @@ pub struct Param {
     pub null_when_absent: bool,
 }
 
+const fn share<T: ?Sized>(held: &Option<Held<T>>) -> Option<Held<T>> {
+    match held {
+        Some(held) => Some(held.share()),
+        None => None,
+    }
+}
+
+impl Param {
+    /// The same parameter once more; the `const` form of `clone`, for what the compiler made.
+    #[must_use]
+    pub const fn share(&self) -> Self {
+        Self {
+            name: self.name.share(),
+            schema: self.schema.share(),
+            required: self.required,
+            description: self.description.share(),
+            default: share(&self.default),
+            null_when_absent: self.null_when_absent,
+        }
+    }
+}
+
 impl Schema {
+    /// The same schema once more; the `const` form of `clone`, for what the compiler made.
+    #[must_use]
+    pub const fn share(&self) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::String => Self::String,
+            Self::Char => Self::Char,
+            Self::Boolean => Self::Boolean,
+            Self::Integer(range) => Self::Integer(*range),
+            Self::Number { single } => Self::Number { single: *single },
+            Self::Array(items) => Self::Array(share(items)),
+            Self::Object(values) => Self::Object(share(values)),
+            Self::Enum(values) => Self::Enum(values.share()),
+            Self::Struct(members) => Self::Struct(members.share()),
+            Self::Nullable(inner) => Self::Nullable(inner.share()),
+        }
+    }
+
     /// Writes the JSON Schema, without the braces' end so that a property's own keys can follow; `false` when
     /// nothing was written yet.
     const fn members(&self, side: Side, out: &mut Out<'_>) -> bool {
@@ -378,6 +418,22 @@ mod tests {
             ),
         ] {
             assert_eq!(output_text(&schema), json, "{schema:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_compiler_made_is_shared_as_it_is() {
+        static LIST: Schema = Schema::Array(Some(Held::Static(&Schema::Any)));
+        for schema in [
+            Schema::Number { single: true },
+            Schema::Nullable(Held::Static(&LIST)),
+            Schema::Object(None),
+            Schema::Enum(Held::Static(&[])),
+            Schema::Struct(Held::Static(&[])),
+        ] {
+            let shared = param("a", schema).share();
+            assert_eq!(shared, shared.clone());
+            assert_eq!(shared.schema, shared.schema.share());
         }
     }
 

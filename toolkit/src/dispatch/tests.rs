@@ -42,13 +42,13 @@ pub(crate) fn tool(name: &'static str, line: u32, params: Vec<Param>, entry: Ent
         bound: None,
         extras: Extras::NONE,
     };
-    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
+    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), parts: &[], entry }))
 }
 
 /// The same tool with more said about it.
 pub(crate) fn saying(tool: &'static LinkedTool, extras: Extras) -> &'static LinkedTool {
     let spec = ToolSpec { extras, ..tool.spec.clone() };
-    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry: tool.entry }))
+    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), parts: &[], entry: tool.entry }))
 }
 
 fn dispatcher(tools: Vec<&'static LinkedTool>, options: Options) -> Arc<Dispatcher> {

@@ -1,0 +1,82 @@
+//! What a signature can hold beside plain parameters: the context in every form, structs whose members are the
+//! parameters, and constructors that take or fail.
+
+use serde::Deserialize;
+use toolkit::{Context, ToolError, ToolType, tool};
+
+fn same(ctx: &Context) -> bool {
+    let other = ctx.clone();
+    format!("{ctx:?}") == format!("{other:?}")
+}
+
+/// Take the context between the arguments.
+#[tool]
+pub fn between(first: &str, ctx: &Context, #[arg(default = 2)] second: u8) -> String {
+    format!("{first} {second} {}", same(ctx))
+}
+
+/// Take the context alone.
+#[tool]
+pub fn alone(_ctx: Context) -> bool {
+    true
+}
+
+/// Take the context and wait.
+#[tool]
+async fn waiting<'a>(ctx: &'a Context, text: &'a str, other: &'a str) -> String {
+    std::future::ready(()).await;
+    format!("{text}{other} {}", same(ctx))
+}
+
+/// Where to look.
+#[derive(Deserialize, ToolType)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// The first line.
+    first_line: u32,
+    /// How many.
+    #[serde(default)]
+    #[tool_type(default = 0)]
+    most: u32,
+    label: Option<String>,
+}
+
+/// Take members for parameters.
+#[tool]
+pub fn members(path: &str, ctx: &Context, #[arg(flatten)] place: Place, last: bool) -> String {
+    let Place { first_line, most, label } = place;
+    format!("{path} {first_line} {most} {label:?} {last} {}", !same(ctx))
+}
+
+/// Counts from somewhere.
+pub struct Counter {
+    from: u64,
+}
+
+#[tool(scope = "run")]
+impl Counter {
+    fn new(ctx: &Context) -> Result<Self, ToolError> {
+        if !same(ctx) {
+            return Err(ToolError::new("TimeoutError", "too late"));
+        }
+        Ok(Self { from: 10 })
+    }
+
+    /// Count.
+    pub fn count(&mut self, ctx: &Context, by: u64) -> u64 {
+        self.from += by + u64::from(!same(ctx));
+        self.from
+    }
+
+    /// Count later.
+    pub async fn count_later(&mut self, by: u64, ctx: Context) -> u64 {
+        std::future::ready(()).await;
+        self.from += by + u64::from(!same(&ctx));
+        self.from
+    }
+
+    /// See who asks, of no instance.
+    pub fn known(ctx: &Context) -> bool {
+        same(ctx)
+    }
+}

@@ -1,0 +1,7 @@
+use toolkit::tool;
+
+/// Look.
+#[tool(service = "file system")]
+fn look() {}
+
+fn main() {}

@@ -1,0 +1,154 @@
+//! The hidden constant of a tool: what the compiler knows of it.
+
+use super::conditions;
+use crate::{
+    args::FLAGS,
+    model::{Parameter, Tool},
+};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// ```text
+/// #[doc(hidden)]
+/// pub const __tool_write: &Tool = {
+///     const __PARTS: &[Part] = &[parameter("subject", "File name.", <String as Parameter>::ACCEPTS)];
+///     const __TOOL: Declared =
+///         Declared::new(here!(0), "write", "Write one note.", flat!(__PARTS)).output(OutputOf::<String>::OUTPUT);
+///     const _: () = __TOOL.check_name();
+///     &__TOOL.tool(__PARTS, const_text!(|out| __TOOL.write(out)))
+/// };
+/// ```
+pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream {
+    let span = tool.ident().span();
+    let constant = tool.constant();
+    let visibility = &tool.function.visibility;
+    let name = tool.name();
+    let description = tool.description();
+    let place = place(span);
+    let parts = tool.parameters.iter().map(|parameter| part(tool, parameter));
+    let defaults = tool.parameters.iter().filter_map(|parameter| default_type(tool, parameter));
+    let whole_name = tool.keys.name.as_ref().map(|name| {
+        let name = &name.value;
+        quote!(.named(#name))
+    });
+    let wrapped = tool.is_wrapped().then(|| quote!(.wrapped()));
+    let run = run.then(|| quote!(.run()));
+    let bound = tool.bound().map(|bound| {
+        let (seconds, nanoseconds) =
+            (Literal::u64_unsuffixed(bound.as_secs()), Literal::u32_unsuffixed(bound.subsec_nanos()));
+        quote!(.bound(#seconds, #nanoseconds))
+    });
+    let output = tool.outer_result().map(|ty| quote_spanned!(Span::mixed_site()=> .output(__OutputOf::<#ty>::OUTPUT)));
+    let extras = extras(tool);
+    let flattened = tool.parameters.iter().find_map(|parameter| parameter.keys.flatten());
+    let names_differ = flattened.map(|span| quote_spanned!(span=> const _: () = __names_differ(__PARTS);));
+    let cfgs = conditions(&tool.function.attrs);
+    let warning = warning(tool);
+    let here = quote_spanned!(span=> __here!(#place));
+    let check_name = quote_spanned!(span=> const _: () = __TOOL.check_name(););
+    quote_spanned! {Span::mixed_site()=>
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_upper_case_globals)]
+        #visibility const #constant: &#krate::__private::Tool = {
+            use #krate::__private::expansion::*;
+            #warning
+            #(#defaults)*
+            const __PARTS: &[__Part] = &[#(#parts),*];
+            const __TOOL: __Declared =
+                __Declared::new(#here, #name, #description, __flat!(__PARTS))
+                    #whole_name #wrapped #run #bound #extras #output;
+            #check_name
+            #names_differ
+            &__TOOL.tool(__PARTS, __const_text!(|out| __TOOL.write(out)))
+        };
+    }
+}
+
+/// `.title("Notes").read_only(true)`
+fn extras(tool: &Tool<'_>) -> TokenStream {
+    let texts = [
+        ("usage", tool.keys.usage.as_ref().map(|text| text.value.value())),
+        ("title", tool.keys.title.as_ref().map(|text| text.value.value())),
+        ("service", tool.service().map(str::to_owned)),
+    ];
+    let texts = texts.into_iter().filter_map(|(key, text)| {
+        let (key, text) = (Ident::new(key, Span::mixed_site()), text?);
+        Some(quote!(.#key(#text)))
+    });
+    let flags = FLAGS.into_iter().filter_map(|key| {
+        let (key, on) = (Ident::new(key, Span::mixed_site()), tool.flag(key)?);
+        Some(quote!(.#key(#on)))
+    });
+    texts.chain(flags).collect()
+}
+
+/// `parameter("subject", "File name.", <String as Parameter>::ACCEPTS)`
+///
+/// Whether a model sees it at all is its type's to say; the call stands where that would be wrong.
+fn part(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
+    let ty = tool.outer_type(parameter);
+    let accepts = quote_spanned!(Span::mixed_site()=> <#ty as __Parameter>::ACCEPTS);
+    if let Some(span) = parameter.keys.flatten() {
+        let members = Ident::new("__members", span);
+        return quote_spanned!(span=> #members(#accepts));
+    }
+    let name = parameter.name();
+    let description = parameter.description();
+    if let Some(default) = &parameter.default {
+        let json = &default.json;
+        return quote_spanned!(Span::mixed_site()=> __parameter_or(#name, #description, #accepts, #json));
+    }
+    let (declared, span) = match parameter.keys.given().next() {
+        Some((_, span)) => ("__parameter_as", span),
+        None => ("__parameter", tool.described_at(parameter).unwrap_or_else(Span::mixed_site)),
+    };
+    let declared = Ident::new(declared, span);
+    quote_spanned!(span=> #declared(#name, #description, #accepts))
+}
+
+/// Puts a default beside a value of the type that defaults of this parameter have; it is never run.
+///
+/// ```text
+/// const _: fn() = || { let _ = [typed::<u32>().constant(), 3]; };
+/// const _: () = takes_none(<u32 as Parameter>::ACCEPTS);
+/// ```
+fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
+    let ty = tool.outer_type(parameter);
+    let default = parameter.default.as_ref()?;
+    Some(match &default.constant {
+        Some(constant) => quote_spanned! {Span::mixed_site()=>
+            const _: fn() = || { let _ = [__typed::<#ty>().constant(), #constant]; };
+        },
+        None => {
+            let span = parameter.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
+            let takes = Ident::new(if default.json == "[]" { "__takes_no_items" } else { "__takes_none" }, span);
+            quote_spanned!(span=> const _: () = #takes(<#ty as __Parameter>::ACCEPTS);)
+        }
+    })
+}
+
+/// A warning is the use of a deprecated item: stable Rust has no other for macros.
+fn warning(tool: &Tool<'_>) -> Option<TokenStream> {
+    let name = if tool.has_no_description() {
+        "TOOL_WITHOUT_DESCRIPTION"
+    } else if tool.is_wrapped() {
+        "FIRST_LINE_RUNS_ON"
+    } else {
+        return None;
+    };
+    let name = Ident::new(name, tool.ident().span());
+    Some(quote_spanned!(Span::mixed_site()=> let _ = #name;))
+}
+
+/// Tells tools apart that one macro call made: they share line and column, their names stand where they were written.
+fn place(span: Span) -> Literal {
+    let place = if proc_macro::is_available() {
+        let span = span.unwrap();
+        span.line().saturating_mul(256).saturating_add(span.column().min(255))
+    } else {
+        0
+    };
+    Literal::u32_unsuffixed(u32::try_from(place).unwrap_or(u32::MAX))
+}

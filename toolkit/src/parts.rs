@@ -1,0 +1,261 @@
+//! What stands in a tool's signature, as its macro finds it, and the flat list of parameters that the compiler makes
+//! of it: what the program hands over takes no place in it, the members of a struct several.
+
+use crate::tool_type::Accepts;
+use std::mem::{self, ManuallyDrop};
+use toolkit_rules::{Held, Out, Param, Schema};
+
+/// One parameter of the function.
+pub enum Part {
+    /// One parameter of the tool.
+    One(Param),
+    /// The members of a struct, each a parameter of the tool.
+    Members(&'static [Param]),
+    /// What the program hands over.
+    Hidden,
+}
+
+/// A parameter as it is written.
+///
+/// # Panics
+///
+/// While it compiles, when it is described and no model sees it.
+#[must_use]
+#[track_caller]
+pub const fn parameter(name: &'static str, description: &'static str, accepts: Accepts) -> Part {
+    match accepts {
+        Accepts::Nothing if !description.is_empty() => no_model_sees(name),
+        Accepts::Nothing => Part::Hidden,
+        Accepts::Value { schema, required } => Part::One(param(name, description, schema, required, None)),
+    }
+}
+
+/// A parameter with something in `#[arg(..)]`.
+///
+/// # Panics
+///
+/// While it compiles, when no model sees it.
+#[must_use]
+#[track_caller]
+pub const fn parameter_as(name: &'static str, description: &'static str, accepts: Accepts) -> Part {
+    match accepts {
+        Accepts::Nothing => no_model_sees(name),
+        value => parameter(name, description, value),
+    }
+}
+
+/// A parameter with a default, as JSON text. The compiler has seen that it is one of the type's values, which what the
+/// program hands over has none of.
+#[must_use]
+pub const fn parameter_or(
+    name: &'static str,
+    description: &'static str,
+    accepts: Accepts,
+    default: &'static str,
+) -> Part {
+    match accepts {
+        Accepts::Nothing => Part::Hidden,
+        Accepts::Value { schema, .. } => {
+            Part::One(param(name, description, schema, false, Some(Held::Static(default))))
+        }
+    }
+}
+
+/// A struct whose members are parameters in its place.
+///
+/// # Panics
+///
+/// While it compiles, when it is none.
+#[must_use]
+#[track_caller]
+pub const fn members(accepts: Accepts) -> Part {
+    if let Accepts::Value { schema, .. } = accepts {
+        let schema = ManuallyDrop::into_inner(schema);
+        let members = match &schema {
+            Schema::Struct(Held::Static(members)) => Some(*members),
+            _ => None,
+        };
+        mem::forget(schema);
+        if let Some(members) = members {
+            return Part::Members(members);
+        }
+    }
+    panic!("only a struct has members to flatten; derive `ToolType` for one, or take `flatten` away")
+}
+
+#[track_caller]
+const fn no_model_sees(name: &str) -> ! {
+    fail(&[
+        "`",
+        name,
+        "` is handed over by the program, and no model sees it; take its description and its `#[arg(..)]` away",
+    ])
+}
+
+/// Panics with these words in a row.
+#[track_caller]
+const fn fail(words: &[&str]) -> ! {
+    let mut buffer = [0; 1024];
+    let mut out = Out::new(&mut buffer);
+    let mut i = 0;
+    while i < words.len() {
+        out.text(words[i]);
+        i += 1;
+    }
+    let len = out.len();
+    match std::str::from_utf8(buffer.split_at(len).0) {
+        Ok(text) => panic!("{}", text),
+        Err(_) => panic!("two parameters have one name; rename one"),
+    }
+}
+
+const fn param(
+    name: &'static str,
+    description: &'static str,
+    schema: ManuallyDrop<Schema>,
+    required: bool,
+    default: Option<Held<str>>,
+) -> Param {
+    Param {
+        name: Held::Static(name),
+        schema: ManuallyDrop::into_inner(schema),
+        required,
+        description: Held::Static(description),
+        default,
+        null_when_absent: false,
+    }
+}
+
+/// How many parameters the tool has.
+#[must_use]
+pub const fn count(parts: &[Part]) -> usize {
+    let (mut n, mut i) = (0, 0);
+    while i < parts.len() {
+        n += match &parts[i] {
+            Part::One(_) => 1,
+            Part::Members(members) => members.len(),
+            Part::Hidden => 0,
+        };
+        i += 1;
+    }
+    n
+}
+
+/// The parameters of the tool.
+#[must_use]
+pub const fn flat<const N: usize>(parts: &'static [Part]) -> [Param; N] {
+    let mut params = [const { param("", "", ManuallyDrop::new(Schema::Any), false, None) }; N];
+    let (mut n, mut i) = (0, 0);
+    while i < parts.len() {
+        match &parts[i] {
+            Part::Hidden => {}
+            Part::One(one) => {
+                mem::forget(mem::replace(&mut params[n], one.share()));
+                n += 1;
+            }
+            Part::Members(members) => {
+                let mut member = 0;
+                while member < members.len() {
+                    mem::forget(mem::replace(&mut params[n], members[member].share()));
+                    n += 1;
+                    member += 1;
+                }
+            }
+        }
+        i += 1;
+    }
+    params
+}
+
+/// Asks whether the names of members differ from all others; the macro has compared those that it sees.
+///
+/// # Panics
+///
+/// While it compiles, when two parameters have one name.
+#[track_caller]
+pub const fn names_differ(parts: &[Part]) {
+    let n = count(parts);
+    let mut at = 0;
+    while at < n {
+        let mut before = 0;
+        while before < at {
+            let name = name(parts, at);
+            if same(name, self::name(parts, before)) {
+                fail(&["two parameters are called `", name, "`, one of them a member of this struct; rename one"]);
+            }
+            before += 1;
+        }
+        at += 1;
+    }
+}
+
+/// The name of the tool's parameter at this place.
+const fn name(parts: &[Part], at: usize) -> &str {
+    let (mut first, mut i) = (0, 0);
+    while i < parts.len() {
+        match &parts[i] {
+            Part::Hidden => {}
+            Part::One(one) => {
+                if first == at {
+                    return one.name.get();
+                }
+                first += 1;
+            }
+            Part::Members(members) => {
+                if at < first + members.len() {
+                    return members[at - first].name.get();
+                }
+                first += members.len();
+            }
+        }
+        i += 1;
+    }
+    ""
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// Asks whether a parameter may have the default `None`, which is written for all types alike.
+///
+/// # Panics
+///
+/// While it compiles, when it may not.
+#[track_caller]
+pub const fn takes_none(accepts: Accepts) {
+    let required = !matches!(accepts, Accepts::Value { required: false, .. });
+    assert!(!required, "`None` is no value of this type; make it an `Option`, or write a default that is one");
+}
+
+/// Asks whether a parameter may have the default `[]`, which is written for all lists alike.
+///
+/// # Panics
+///
+/// While it compiles, when it may not.
+#[track_caller]
+pub const fn takes_no_items(accepts: Accepts) {
+    let list = match accepts {
+        Accepts::Nothing => false,
+        Accepts::Value { schema, .. } => {
+            let schema = ManuallyDrop::into_inner(schema);
+            let list = is_list(&schema);
+            mem::forget(schema);
+            list
+        }
+    };
+    assert!(list, "`[]` is no value of this type; make it a `Vec`, or write a default that is one");
+}
+
+const fn is_list(schema: &Schema) -> bool {
+    match schema {
+        Schema::Array(_) => true,
+        Schema::Nullable(inner) => is_list(inner.get()),
+        _ => false,
+    }
+}
