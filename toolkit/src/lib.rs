@@ -210,8 +210,7 @@ pub use toolkit_macros::assert_schema;
 ///
 /// The tool is called `<file>__<function>`; the first line of its doc comment is its description; its schema follows
 /// from the types of its parameters, which [`ToolType`] lists. Parameters are described in an `Args:` block, in a list
-/// under `# Arguments`, or in doc comments of their own. It returns anything that implements `Serialize`, or a `Result`
-/// of it with any error that can be displayed; see [`ToolError`] and [`ErrorType`].
+/// under `# Arguments`, or in doc comments of their own. What it may return is told below, under [Results](#results).
 ///
 /// | key | where | what |
 /// |---|---|---|
@@ -272,6 +271,47 @@ pub use toolkit_macros::assert_schema;
 ///         self.seen += by;
 ///         self.seen
 ///     }
+/// }
+/// ```
+///
+/// # Results
+///
+/// | a tool returns | a model reads |
+/// |---|---|
+/// | a text | the text as it is |
+/// | any other `Serialize` | compact JSON; clients get it as `structuredContent` too |
+/// | [`Json<T>`](Json) | the same, and clients know the schema before they call |
+/// | [`Image`], [`Audio`], [`Resource`] | just that |
+/// | `Vec<Content>` | its parts in order; see [`Content`] |
+/// | `Result<_, E>` | one of these, or `<Type>: <message>` |
+///
+/// `E` is any error that can be displayed. `Type` is what the error says it is, as [`ToolError`] and every [`ErrorType`]
+/// do; else the last part of its type's name; and `Error` for texts, boxes and `anyhow`. The message is followed by those
+/// of its causes that it does not tell itself: `cannot start: cannot read a.md: permission denied`. Numbers that JSON
+/// cannot say, and panics, fail a call too.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use toolkit::{Content, Image, Json, ToolType, tool};
+///
+/// #[derive(Serialize, Deserialize, ToolType)]
+/// struct Size {
+///     width: u32,
+///     height: u32,
+/// }
+///
+/// /// Measure a PNG file.
+/// #[tool]
+/// fn measure(path: &str) -> std::io::Result<Json<Size>> {
+///     let file = std::fs::read(path)?;
+///     let number = |at| file.get(at..at + 4).and_then(|four| four.try_into().ok()).map_or(0, u32::from_be_bytes);
+///     Ok(Json(Size { width: number(16), height: number(20) }))
+/// }
+///
+/// /// Show a PNG file.
+/// #[tool]
+/// fn show(path: &str) -> Result<Vec<Content>, Box<dyn std::error::Error>> {
+///     Ok(vec![format!("This is {path}:").into(), Image::png(std::fs::read(path)?).into()])
 /// }
 /// ```
 pub use toolkit_macros::tool;

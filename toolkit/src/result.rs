@@ -2,7 +2,7 @@
 //! with any error that can be displayed.
 //!
 //! The kinds of results overlap, so the expansion asks for them by method lookup, most particular first; see
-//! [`Returned`]. Panics are not caught here: whoever runs the tool does that.
+//! [`returned`]. Panics are not caught here: whoever runs the tool does that.
 
 mod failed;
 mod json;
@@ -98,27 +98,12 @@ fn value<T: Serialize + ?Sized>(value: &T) -> Outcome {
     Ok(Answer::value(json))
 }
 
-/// What a tool returned, before anyone knows what it is.
-///
-/// `returned(value).answer()` looks for a method called `answer` that fits, step by step down the wrappers:
-///
-/// | wrapper | fits | the failure is called |
-/// |---|---|---|
-/// | `Returned` | a `Result` whose error names its type and has causes | what it says |
-/// | `Named` | a `Result` whose error names its type | what it says |
-/// | `Hidden` | a `Result` of `anyhow`'s kind of error, or a box that threads share | `Error` |
-/// | `InBox` | a `Result` of another box | `Error` |
-/// | `Typed` | a `Result` of any other error | the last part of the type's name |
-/// | `Shown` | a `Result` of what can be displayed | the last part of the type's name |
-/// | `Schemaless` | any other [`Json`], alone or in a `Result`; does not compile, and says what is missing | |
-/// | `Unshown` | any other `Result`; does not compile, and says what is missing | |
-/// | `Plain` | a [`Success`] | |
-/// | `Unknown` | anything else; does not compile, and says what is missing | |
+/// What a tool returned, before anyone knows what it is; see [`returned`].
 pub struct Returned<T>(Named<T>);
 
 macro_rules! steps {
     ($($step:ident > $next:ident;)*) => {$(
-        /// See [`Returned`].
+        /// See [`returned`].
         pub struct $step<T>($next<T>);
     )*};
 }
@@ -157,17 +142,32 @@ down! {
     Plain > Unknown;
 }
 
-/// See [`Returned`].
+/// See [`returned`].
 pub struct Unknown<T> {
     value: T,
 }
 
-/// What a tool returned.
+/// What a tool returned, before anyone knows what it is.
+///
+/// `returned(value).answer()` looks for a method called `answer` that fits, step by step down the wrappers:
+///
+/// | wrapper | fits | the failure is called |
+/// |---|---|---|
+/// | `Returned` | a `Result` whose error names its type and has causes | what it says |
+/// | `Named` | a `Result` whose error names its type | what it says |
+/// | `Hidden` | a `Result` of `anyhow`'s kind of error, or a box that threads share | `Error` |
+/// | `InBox` | a `Result` of another box | `Error` |
+/// | `Typed` | a `Result` of any other error | the last part of the type's name |
+/// | `Shown` | a `Result` of what can be displayed | the last part of the type's name |
+/// | `Schemaless` | any other [`Json`], alone or in a `Result`; does not compile, and says what is missing | |
+/// | `Unshown` | any other `Result`; does not compile, and says what is missing | |
+/// | `Plain` | what is written in one of the ways above | |
+/// | `Unknown` | anything else; does not compile, and says what is missing | |
 pub fn returned<T>(value: T) -> Returned<T> {
     Returned(Named(Hidden(InBox(Typed(Shown(Schemaless(Unshown(Plain(Unknown { value })))))))))
 }
 
-/// See [`Returned`].
+/// See [`returned`].
 pub trait Answers<Form> {
     /// The outcome of the call.
     ///
@@ -206,7 +206,7 @@ impl<Form, T: Success<Form>> Answers<Form> for Plain<T> {
     }
 }
 
-/// See [`Returned`].
+/// See [`returned`].
 pub trait FailsToSaySchema<T, E> {
     /// The outcome of the call, if it had one.
     ///
@@ -238,7 +238,7 @@ impl<T, E> FailsToSaySchema<T, E> for Schemaless<Result<Json<T>, E>> {
     }
 }
 
-/// See [`Returned`].
+/// See [`returned`].
 pub trait FailsToAnswer<T, E, Form> {
     /// The outcome of the call, if it had one.
     ///
@@ -261,7 +261,7 @@ impl<T, E, Form> FailsToAnswer<T, E, Form> for Unshown<Result<T, E>> {
     }
 }
 
-/// See [`Returned`].
+/// See [`returned`].
 pub trait FailsToSerialize<T, Form> {
     /// The outcome of the call, if it had one.
     ///
