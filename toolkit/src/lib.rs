@@ -176,6 +176,37 @@ pub use tool_type::{Item, ToolType};
 ///     "required": ["task"],
 /// });
 /// ```
+///
+/// A type that serde reads in a way of its own (`try_from`, a `Deserialize` by hand) says its schema by hand, and what a
+/// default of it is written as:
+///
+/// ```
+/// use serde::Deserialize;
+/// use toolkit::{ToolType, rules::Schema, tool};
+///
+/// #[derive(Deserialize)]
+/// #[serde(try_from = "String")]
+/// struct Hour(u8);
+///
+/// impl TryFrom<String> for Hour {
+///     type Error = std::num::ParseIntError;
+///
+///     fn try_from(text: String) -> Result<Self, Self::Error> {
+///         text.trim_end_matches(":00").parse().map(Self)
+///     }
+/// }
+///
+/// impl ToolType for Hour {
+///     const SCHEMA: Schema = <String as ToolType>::SCHEMA;
+///     type Const = &'static str;
+/// }
+///
+/// /// Say what the sky is like.
+/// #[tool]
+/// fn sky(#[arg(default = "12:00")] hour: Hour) -> &'static str {
+///     if (6..20).contains(&hour.0) { "bright" } else { "dark" }
+/// }
+/// ```
 #[doc(inline)]
 pub use toolkit_macros::ToolType;
 /// Fails the build when a tool's input schema is not the one written here, and shows both.
