@@ -136,7 +136,7 @@ mod attributes {
 
         /// In this build.
         #[tool(name = "present")]
-        #[cfg(all())]
+        #[cfg(test)]
         #[must_use]
         #[deprecated]
         pub fn present(&self) -> u8 { 1 }
@@ -156,6 +156,34 @@ mod conditions {
     #[cfg(any())]
     #[toolkit::tool]
     fn absent() {}
+
+    /// Some parameters are in this build.
+    ///
+    /// Args:
+    ///     never: Is in none.
+    ///     count: Is in this one.
+    #[toolkit::tool]
+    async fn partial(
+        #[cfg(any())] never: Missing,
+        word: &str,
+        #[cfg(test)]
+        #[arg(default = 2)]
+        count: usize,
+        #[cfg(not(test))]
+        #[arg(default = [])]
+        count: Vec<u8>,
+    ) -> String {
+        word.repeat(count)
+    }
+
+    toolkit::assert_schema!(partial, {
+        "type": "object",
+        "properties": {
+            "word": { "type": "string" },
+            "count": { "type": "integer", "description": "Is in this one.", "default": 2 },
+        },
+        "required": ["word"],
+    });
 }
 
 /// Visibilities.
@@ -215,6 +243,7 @@ fn calls_come_out_right_whatever_stands_around_a_tool() {
         ("surroundings__later", json!({"list": [1]}), "1"),
         ("below", json!({"word": "a"}), "aa"),
         ("above", json!({"word": "b", "times": 1}), "b"),
+        ("surroundings__partial", json!({"word": "a"}), "aa"),
         ("above", json!({"word": ""}), "Error: nothing to say"),
         ("carrying", json!({"n": 4}), "4"),
         ("within", json!({}), "1"),

@@ -26,7 +26,11 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
     let name = tool.name();
     let description = tool.description();
     let place = place(span);
-    let parts = tool.parameters.iter().map(|parameter| part(tool, parameter));
+    let parts = tool.parameters.iter().map(|parameter| {
+        let cfgs = conditions(&parameter.typed.attrs);
+        let part = part(tool, parameter);
+        quote!(#(#cfgs)* #part)
+    });
     let defaults = tool.parameters.iter().filter_map(|parameter| default_type(tool, parameter));
     let whole_name = tool.keys.name.as_ref().map(|name| {
         let name = &name.value;
@@ -117,7 +121,8 @@ fn part(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
 fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
     let ty = tool.outer_type(parameter);
     let default = parameter.default.as_ref()?;
-    Some(match &default.constant {
+    let cfgs = conditions(&parameter.typed.attrs);
+    let checked = match &default.constant {
         Some(constant) => quote_spanned! {Span::mixed_site()=>
             const _: fn() = || { let _ = [__typed::<#ty>().constant(), #constant]; };
         },
@@ -126,7 +131,8 @@ fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStrea
             let takes = Ident::new(if default.json == "[]" { "__takes_no_items" } else { "__takes_none" }, span);
             quote_spanned!(span=> const _: () = #takes(<#ty as __Parameter>::ACCEPTS);)
         }
-    })
+    };
+    Some(quote!(#(#cfgs)* #checked))
 }
 
 /// A warning is the use of a deprecated item: stable Rust has no other for macros.

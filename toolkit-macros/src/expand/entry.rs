@@ -1,5 +1,6 @@
 //! How a tool is called, and how its instance is made.
 
+use super::conditions;
 use crate::model::{Group, Takes, Tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -27,7 +28,8 @@ pub fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     let values = tool.parameters.iter().map(|parameter| {
         let ty = tool.outer_type(parameter);
         let read = if parameter.keys.flatten().is_some() { quote!(read_members) } else { quote!(read) };
-        quote_spanned!(Span::mixed_site()=> __typed::<#ty>().#read(&#given)?)
+        let cfgs = conditions(&parameter.typed.attrs);
+        quote_spanned!(Span::mixed_site()=> #(#cfgs)* __typed::<#ty>().#read(&#given)?)
     });
     let function = match tool.block {
         None => ident.to_token_stream(),
