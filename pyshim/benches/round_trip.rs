@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 use toolkit::{
-    RunId,
+    Context, RunId,
     providers::{Arguments, Call, CallId, Done, Factory, Harness, Offered, ProcessRole, Provider, Settings},
 };
 // linked for what it submits
@@ -97,8 +97,7 @@ impl Bench {
             id: CallId(id),
             tool: self.tool.clone(),
             arguments: Arguments { text: self.arguments.to_owned(), values: Vec::new() },
-            run: RunId(1),
-            deadline: Instant::now() + BOUND,
+            context: Context::alone(RunId(1), Instant::now() + BOUND),
         }
     }
 }

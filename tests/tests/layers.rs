@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 /// From the ground up. A module may use its own row and the rows above it in this list.
 const LAYERS: &[&[&str]] = &[
-    &["error", "spec"],
+    &["error", "spec", "states"],
     &["assertion", "constant", "content", "outcome", "context", "finite"],
     &["provider", "harness"],
     &[
@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
         "derived",
         "linked",
         "constructed",
+        "handle",
         "args",
         "spill",
         "log",
@@ -29,6 +30,7 @@ const LAYERS: &[&[&str]] = &[
     &["dispatch", "committed"],
     &["testing"],
     &["server"],
+    &["program"],
     &["cli"],
 ];
 

@@ -4,8 +4,8 @@
 mod print;
 
 use crate::{
-    Dispatcher, Ended, Error, EventLog, Options, Registry, Reply, Request, Spill,
-    provider::{ProcessRole, Settings},
+    Dispatcher, Ended, Error, EventLog, Reply, Request, Server, ServerBuilder, Spill,
+    provider::ProcessRole,
     server::{Http, Stdio},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -23,12 +23,23 @@ use std::{
 /// The whole program of a crate with tools: `mod tools; fn main() -> ExitCode { toolkit::main() }`.
 ///
 /// A copy of the program that was started to play another part, such as that of a Python worker, plays it.
+///
+/// [`Server::builder`] is for a program that puts something in for its tools.
 #[must_use]
 pub fn main() -> ExitCode {
-    if let Some(code) = inventory::iter::<ProcessRole>.into_iter().find_map(|role| (role.run)()) {
-        return code;
+    Server::builder().main()
+}
+
+impl ServerBuilder {
+    /// The whole command line, over what was put in: `list`, `call`, `check` and `serve`. What the builder says holds
+    /// where the command says nothing else.
+    #[must_use = "it is what the program ends with"]
+    pub fn main(self) -> ExitCode {
+        if let Some(code) = inventory::iter::<ProcessRole>.into_iter().find_map(|role| (role.run)()) {
+            return code;
+        }
+        run(&self, std::env::args_os())
     }
-    run(std::env::args_os())
 }
 
 /// Tools for LLM agents: one catalog from Rust and Python.
@@ -85,9 +96,9 @@ enum Command {
         face: Face,
         #[command(flatten)]
         calls: Calls,
-        /// Append one JSON line a call to this file; `-` is standard error, `off` writes none.
-        #[arg(long, value_name = "FILE", default_value = "-")]
-        log: PathBuf,
+        /// Append one JSON line a call to this file; `-` is standard error, the default, and `off` writes none.
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
     },
 }
 
@@ -112,15 +123,15 @@ struct Face {
 
 #[derive(Args, Debug)]
 struct Calls {
-    /// The bound on a call, and on loading the files.
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
-    timeout: Duration,
+    /// The bound on a call, and on loading the files: 120 unless the program says otherwise.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
     /// Take no argument that is the same value in another dress (`"5"` for 5).
     #[arg(long)]
     strict: bool,
-    /// Which long results are written to a file and cut.
-    #[arg(long, value_name = "WHICH", default_value = "strings")]
-    spill: Long,
+    /// Which long results are written to a file and cut: strings unless the program says otherwise.
+    #[arg(long, value_name = "WHICH")]
+    spill: Option<Long>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -150,7 +161,7 @@ impl From<Error> for Stop {
     }
 }
 
-fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+fn run(program: &ServerBuilder, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let line = match Line::try_parse_from(words) {
         Ok(line) => line,
         Err(error) => {
@@ -160,10 +171,12 @@ fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let ended = match line.command {
-        Command::List { harness, json, calls } => list(&harness, json, &calls),
-        Command::Call { words, calls, log } => call(words, &calls, log.as_deref()),
-        Command::Check { harness, deny_warnings, first, calls } => check(&harness, deny_warnings, first, &calls),
-        Command::Serve { harness, face, calls, log } => serve(&harness, &face, &calls, &log),
+        Command::List { harness, json, calls } => list(program, &harness, json, &calls),
+        Command::Call { words, calls, log } => call(program, words, &calls, log.as_deref()),
+        Command::Check { harness, deny_warnings, first, calls } => {
+            check(program, &harness, deny_warnings, first, &calls)
+        }
+        Command::Serve { harness, face, calls, log } => serve(program, &harness, &face, &calls, log.as_deref()),
     };
     match ended {
         Ok(code) => code,
@@ -178,17 +191,29 @@ fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn open(directory: Option<&Path>, calls: &Calls, log: EventLog) -> Result<Arc<Dispatcher>, Error> {
-    let registry = match directory {
-        Some(directory) => Registry::open(directory, &Settings { bound: calls.timeout })?,
-        None => Registry::linked()?,
-    };
-    let spill = match calls.spill {
-        Long::Strings => Spill::Strings,
-        Long::All => Spill::All,
-    };
-    let options = Options::default().bound(calls.timeout).strict(calls.strict).spill(spill).log(log);
-    Ok(Dispatcher::new(registry, options))
+fn open(
+    program: &ServerBuilder,
+    directory: Option<&Path>,
+    calls: &Calls,
+    log: Option<EventLog>,
+) -> Result<Arc<Dispatcher>, Error> {
+    let mut program = program.clone().at(directory);
+    if let Some(log) = log {
+        program = program.log(log);
+    }
+    if let Some(bound) = calls.timeout {
+        program = program.bound(bound);
+    }
+    if calls.strict {
+        program = program.strict(true);
+    }
+    if let Some(long) = calls.spill {
+        program = program.spill(match long {
+            Long::Strings => Spill::Strings,
+            Long::All => Spill::All,
+        });
+    }
+    Ok(Arc::clone(program.build()?.dispatcher()))
 }
 
 fn open_log(path: &Path) -> Result<EventLog, Stop> {
@@ -197,8 +222,8 @@ fn open_log(path: &Path) -> Result<EventLog, Stop> {
     })
 }
 
-fn list(harness: &Harness, json: bool, calls: &Calls) -> Result<ExitCode, Stop> {
-    let dispatcher = open(harness.directory.as_deref(), calls, EventLog::off())?;
+fn list(program: &ServerBuilder, harness: &Harness, json: bool, calls: &Calls) -> Result<ExitCode, Stop> {
+    let dispatcher = open(program, harness.directory.as_deref(), calls, None)?;
     let catalog = dispatcher.catalog();
     dispatcher.stop();
     if json {
@@ -210,8 +235,14 @@ fn list(harness: &Harness, json: bool, calls: &Calls) -> Result<ExitCode, Stop> 
     Ok(if catalog.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn check(harness: &Harness, deny_warnings: bool, first: bool, calls: &Calls) -> Result<ExitCode, Stop> {
-    let dispatcher = match open(harness.directory.as_deref(), calls, EventLog::off()) {
+fn check(
+    program: &ServerBuilder,
+    harness: &Harness,
+    deny_warnings: bool,
+    first: bool,
+    calls: &Calls,
+) -> Result<ExitCode, Stop> {
+    let dispatcher = match open(program, harness.directory.as_deref(), calls, None) {
         Ok(dispatcher) => dispatcher,
         Err(error) => {
             let shown = if first { 1 } else { error.reports.len() };
@@ -239,7 +270,7 @@ fn call_words(words: Vec<String>) -> (Option<PathBuf>, String, Option<String>) {
     }
 }
 
-fn call(words: Vec<String>, calls: &Calls, log: Option<&Path>) -> Result<ExitCode, Stop> {
+fn call(program: &ServerBuilder, words: Vec<String>, calls: &Calls, log: Option<&Path>) -> Result<ExitCode, Stop> {
     let (directory, name, mut arguments) = call_words(words);
     if arguments.as_deref() == Some("-") {
         let mut text = String::new();
@@ -254,8 +285,8 @@ fn call(words: Vec<String>, calls: &Calls, log: Option<&Path>) -> Result<ExitCod
         let message = format!(r#"the arguments are no JSON object ({error}); write them as '{{"name": "value"}}'"#);
         return Err(Stop::Usage(message));
     }
-    let log = log.map_or(Ok(EventLog::off()), open_log)?;
-    let dispatcher = open(directory.as_deref(), calls, log)?;
+    let log = log.map(open_log).transpose()?;
+    let dispatcher = open(program, directory.as_deref(), calls, log)?;
     let (tell, told) = std::sync::mpsc::channel();
     let request = Request { name: &name, arguments: arguments.as_deref(), run: dispatcher.run("process"), bound: None };
     dispatcher.call(request, move |reply| drop(tell.send(reply)));
@@ -287,11 +318,18 @@ fn print_ended(ended: &Ended) -> ExitCode {
     }
 }
 
-fn serve(harness: &Harness, face: &Face, calls: &Calls, log: &Path) -> Result<ExitCode, Stop> {
-    let log = match log.to_str() {
-        Some("-") => EventLog::stderr(),
-        Some("off") => EventLog::off(),
-        _ => open_log(log)?,
+fn serve(
+    program: &ServerBuilder,
+    harness: &Harness,
+    face: &Face,
+    calls: &Calls,
+    log: Option<&Path>,
+) -> Result<ExitCode, Stop> {
+    let log = match log.map(|path| (path.to_str(), path)) {
+        None if program.options.log.is_on() => None,
+        None | Some((Some("-"), _)) => Some(EventLog::stderr()),
+        Some((Some("off"), _)) => Some(EventLog::off()),
+        Some((_, path)) => Some(open_log(path)?),
     };
     let lost = |what: &str, error: &io::Error| Stop::Findings(format!("{what} cannot be served ({error})"));
     let directory = harness.directory.as_deref();
@@ -299,7 +337,7 @@ fn serve(harness: &Harness, face: &Face, calls: &Calls, log: &Path) -> Result<Ex
         Some(address) => {
             let http = Http::bind(address, std::env::var("SPLOX_TOOLSERVER_TOKEN").ok())?;
             let address = http.address().map_err(|error| lost("the address", &error))?;
-            let dispatcher = open(directory, calls, log)?;
+            let dispatcher = open(program, directory, calls, log)?;
             say_what_there_is(&dispatcher, Some(format!("http://{address}")));
             // What the Splox server prints, for those who start it and wait.
             print::out(&format!(r#"{{"ready":true,"port":{}}}"#, address.port()));
@@ -307,7 +345,7 @@ fn serve(harness: &Harness, face: &Face, calls: &Calls, log: &Path) -> Result<Ex
         }
         None => {
             let stdio = Stdio::take().map_err(|error| lost("standard input and output", &error))?;
-            let dispatcher = open(directory, calls, log)?;
+            let dispatcher = open(program, directory, calls, log)?;
             say_what_there_is(&dispatcher, None);
             stdio.serve(dispatcher).map_err(|error| lost("standard input and output", &error))?;
         }

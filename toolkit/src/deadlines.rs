@@ -1,7 +1,7 @@
 //! When calls stop being waited for. One thread of ours sleeps until the earliest deadline, whatever tools do; it
 //! says that a deadline has passed and does nothing else.
 
-use crate::provider::CallId;
+use crate::context::CallId;
 use std::{
     collections::BTreeSet,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},

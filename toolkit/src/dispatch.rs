@@ -5,22 +5,25 @@
 
 mod chores;
 mod ended;
+mod nested;
 mod refresh;
 mod request;
+mod waits;
 
 use crate::{
     args,
     catalog::{Catalog, Listed},
-    context::RunId,
+    context::{Asking, CallId, Context, RunId},
     deadlines::Deadlines,
     error::Failure,
     exec::{Linked, Pool},
     log::Event,
     outcome::{Notes, Outcome},
-    provider::{Asked, Call, CallId, Cut, Done, Provider},
+    provider::{Asked, Call, Cut, Done, Provider},
     registry::Registry,
     runs::Runs,
     spec::ToolSpec,
+    states::States,
 };
 use chores::{Chore, do_chores};
 pub use ended::{Ended, Reply};
@@ -36,6 +39,8 @@ use std::{
     thread,
     time::{Duration, Instant, SystemTime},
 };
+use toolkit_rules::Scope;
+use waits::{Kept, Parent, Waits};
 
 /// Calls tools: the registry's, under the rules.
 ///
@@ -72,6 +77,8 @@ pub struct Dispatcher {
     next: AtomicU64,
     deadlines: Deadlines,
     runs: Runs,
+    waits: Waits,
+    states: States,
     pool: Pool,
     refresher: Refresher,
     chores: mpsc::Sender<Chore>,
@@ -86,6 +93,10 @@ struct Pending {
     tool: Option<Arc<ToolSpec>>,
     /// The provider that runs it, once one does.
     source: Option<usize>,
+    /// The call that asked for it.
+    parent: Option<Parent>,
+    /// It waits for others, or others for it.
+    related: bool,
     run: RunId,
     started: Instant,
     deadline: Instant,
@@ -132,6 +143,8 @@ impl Dispatcher {
                     }
                 }),
                 runs: Runs::new(),
+                waits: Waits::default(),
+                states: registry.states,
                 pool,
                 refresher: Refresher::new(refresh, listing, sources.len()),
                 sources,
@@ -169,14 +182,32 @@ impl Dispatcher {
     /// Starts a call and returns; `reply` runs once, on whichever thread ends the call, or before this returns.
     pub fn call(self: &Arc<Self>, request: Request<'_>, reply: impl FnOnce(Reply) + Send + 'static) -> CallId {
         let id = CallId(self.next.fetch_add(1, Ordering::Relaxed));
+        self.begin(id, request, None, reply);
+        id
+    }
+
+    /// Starts a call, on behalf of another and within its bound where one asked for it.
+    fn begin(
+        self: &Arc<Self>,
+        id: CallId,
+        request: Request<'_>,
+        asked: Option<(Parent, Instant)>,
+        reply: impl FnOnce(Reply) + Send + 'static,
+    ) {
         let started = Instant::now();
         let catalog = self.snapshot();
         let found = catalog.find(request.name);
-        let bound = request.bound.or(found.and_then(|listed| listed.spec().bound)).unwrap_or(self.options.bound);
+        let mut bound = request.bound.or(found.and_then(|listed| listed.spec().bound)).unwrap_or(self.options.bound);
+        let (parent, until) = asked.unzip();
+        if let Some(until) = until {
+            bound = bound.min(until.saturating_duration_since(started));
+        }
         let pending = Pending {
             reply: Box::new(reply),
             tool: found.map(|listed| Arc::clone(&listed.offered.spec)),
             source: None,
+            parent,
+            related: false,
             run: request.run,
             started,
             deadline: deadline(started, bound),
@@ -194,7 +225,6 @@ impl Dispatcher {
             None if !moved => self.refuse(pending, &catalog, request.name),
             _ => self.enter_later(id, pending, &request),
         }
-        id
     }
 
     /// The tool is known and its file has not moved: check and hand over.
@@ -205,8 +235,20 @@ impl Dispatcher {
         };
         pending.source = Some(listed.source);
         let (deadline, run) = (pending.deadline, pending.run);
+        let tool = &listed.offered.spec;
+        if tool.scope == Scope::Run || pending.parent.is_some() {
+            let kept = || Kept { source: listed.source, tool: Arc::clone(tool), run };
+            let kept = (tool.scope == Scope::Run).then(kept);
+            if let Err(failure) = self.waits.enter(id, tool, kept, pending.parent.as_ref()) {
+                return self.answer(pending, Err(failure), Notes::default());
+            }
+            pending.related = true;
+        }
         self.wait_for(id, pending);
-        self.hand_over(Call { id, tool: listed.offered.clone(), arguments, run, deadline }, listed.source);
+        let caller: Arc<Self> = Arc::clone(self);
+        let asking = Asking { caller, call: id, tool: Arc::clone(tool) };
+        let context = Context::of(asking, run, deadline, self.states.clone());
+        self.hand_over(Call { id, tool: listed.offered.clone(), arguments, context }, listed.source);
     }
 
     fn hand_over(self: &Arc<Self>, call: Call, source: usize) {
@@ -226,7 +268,7 @@ impl Dispatcher {
             match catalog.find(&name) {
                 Some(listed) => {
                     pending.tool = Some(Arc::clone(&listed.offered.spec));
-                    if let (None, Some(bound)) = (own_bound, listed.spec().bound) {
+                    if let (None, None, Some(bound)) = (own_bound, &pending.parent, listed.spec().bound) {
                         pending.bound = bound;
                         pending.deadline = deadline(pending.started, bound);
                     }
@@ -255,7 +297,7 @@ impl Dispatcher {
 
     /// A provider says how a call ended.
     fn ended(self: &Arc<Self>, id: CallId, outcome: Outcome, notes: Notes) {
-        if matches!(&outcome, Ok(answer) if self.options.spill.concerns(answer)) && !self.says_what_it_returns(id) {
+        if matches!(&outcome, Ok(answer) if self.options.spill.concerns(answer)) && !self.arrives_whole(id) {
             // Files are written where it may take time, under the call's bound.
             let dispatcher = Arc::clone(self);
             self.pool.submit(id, move || {
@@ -272,9 +314,12 @@ impl Dispatcher {
         }
     }
 
-    /// The result has a schema to fit, and a cut text would fit none.
-    fn says_what_it_returns(&self, id: CallId) -> bool {
-        self.shard(id).get(&id).and_then(|pending| pending.tool.as_ref()?.extras.output.as_ref()).is_some()
+    /// A result that a schema describes, or that a tool asked for and no model reads, is never cut.
+    fn arrives_whole(&self, id: CallId) -> bool {
+        let whole = |pending: &Pending| {
+            pending.parent.is_some() || pending.tool.as_ref().is_some_and(|tool| tool.extras.output.is_some())
+        };
+        self.shard(id).get(&id).is_some_and(whole)
     }
 
     fn answer(&self, pending: Pending, outcome: Outcome, notes: Notes) {
@@ -299,6 +344,7 @@ impl Dispatcher {
             self.options.log.write(&Event {
                 run: pending.run,
                 tool,
+                parent: pending.parent.as_ref().map(|parent| &*parent.tool.name),
                 start: pending.start,
                 duration: now - pending.started,
                 error,
@@ -426,7 +472,13 @@ impl Dispatcher {
     }
 
     fn remove(&self, id: CallId) -> Option<Pending> {
-        self.shard(id).remove(&id)
+        let pending = self.shard(id).remove(&id)?;
+        if pending.related {
+            for nested in self.waits.leave(id) {
+                self.cancel(nested);
+            }
+        }
+        Some(pending)
     }
 }
 

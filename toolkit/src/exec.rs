@@ -10,9 +10,9 @@ mod runtime;
 mod watcher;
 
 use crate::{
-    context::{Context, RunId},
+    context::{CallId, Context, RunId},
     linked::{Entry, Group, LinkedTool},
-    provider::{Arguments, Asked, Call, CallId, Cut, Done, Listing, Provider},
+    provider::{Arguments, Asked, Call, Cut, Done, Listing, Provider},
 };
 use instances::{Instances, Turn};
 use panics::{caught, caught_future};
@@ -53,9 +53,9 @@ impl Provider for Linked {
     }
 
     fn start(&self, call: Call, done: Done) {
-        let Call { id, tool, arguments, run, deadline } = call;
+        let Call { id, tool, arguments, context } = call;
         let Some(linked) = self.tools.get(tool.key as usize) else { return };
-        let context = Context { run, deadline };
+        let (run, deadline) = (context.run_id(), context.deadline());
         match linked.entry {
             Entry::Function(function) => self.pool.submit(id, move || {
                 let Some(done) = in_time(deadline, done) else { return };
@@ -104,7 +104,7 @@ type Method = fn(&mut crate::linked::Instance, &Context, &Arguments) -> crate::o
 type AsyncMethod = for<'a> fn(&'a mut crate::linked::Instance, Context, Arguments) -> crate::linked::AsyncCall<'a>;
 
 fn call_method(mut turn: Turn, method: Method, context: &Context, arguments: &Arguments, done: Done) {
-    let Some(done) = in_time(context.deadline, done) else { return };
+    let Some(done) = in_time(context.deadline(), done) else { return };
     let outcome = caught(|| {
         let instance = turn.instance(context)?;
         method(instance, context, arguments)
@@ -116,7 +116,7 @@ fn call_method(mut turn: Turn, method: Method, context: &Context, arguments: &Ar
 }
 
 async fn call_async_method(mut turn: Turn, method: AsyncMethod, context: Context, arguments: Arguments, done: Done) {
-    let Some(done) = in_time(context.deadline, done) else { return };
+    let Some(done) = in_time(context.deadline(), done) else { return };
     let outcome = match caught(|| turn.instance(&context)) {
         Ok(instance) => caught_future(|| method(instance, context, arguments)).await,
         Err(failure) => Err(failure),

@@ -15,6 +15,7 @@ mod derived;
 mod error;
 mod finite;
 mod given;
+mod handle;
 mod harness;
 mod linked;
 mod outcome;
@@ -23,6 +24,7 @@ mod provider;
 mod registry;
 mod result;
 mod spec;
+mod states;
 mod tool_type;
 
 #[cfg(feature = "dispatch")]
@@ -37,6 +39,8 @@ mod dispatch;
 mod exec;
 #[cfg(feature = "dispatch")]
 mod log;
+#[cfg(feature = "server")]
+mod program;
 #[cfg(feature = "dispatch")]
 mod runs;
 #[cfg(feature = "server")]
@@ -53,19 +57,23 @@ pub use catalog::{Catalog, Listed};
 #[cfg(feature = "cli")]
 pub use cli::main;
 pub use content::{Audio, Content, Image, Resource};
-pub use context::{Context, RunId};
+pub use context::{Context, Method, RunId};
 #[cfg(feature = "dispatch")]
 pub use dispatch::{Dispatcher, Ended, Options, Reply, Request};
 pub use error::{Error, Failure, Report};
+pub use handle::Handle;
 pub use linked::tool_names;
 #[cfg(feature = "dispatch")]
 pub use log::EventLog;
 pub use outcome::{Answer, Form, Notes, Outcome};
+#[cfg(feature = "server")]
+pub use program::{Server, ServerBuilder};
 pub use registry::Registry;
 pub use result::{ErrorType, Json, ToolError};
 pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;
+pub use states::State;
 pub use tool_type::{Item, ToolType};
 /// Makes a type of your own one that tools take: its schema is what serde reads for it, known while it compiles.
 ///
@@ -354,8 +362,8 @@ pub mod __private;
 
 /// What a source of tools implements: linked Rust tools, Python trees, connected servers.
 pub mod providers {
+    pub use crate::context::CallId;
     pub use crate::provider::{
-        Arguments, Asked, Call, CallId, Cut, Done, Factory, Harness, Listing, Offered, Open, ProcessRole, Provider,
-        Settings,
+        Arguments, Asked, Call, Cut, Done, Factory, Harness, Listing, Offered, Open, ProcessRole, Provider, Settings,
     };
 }

@@ -21,6 +21,7 @@ pub struct EventLog(Option<Arc<Writer>>);
 pub(crate) struct Event<'a> {
     pub(crate) run: RunId,
     pub(crate) tool: &'a str,
+    pub(crate) parent: Option<&'a str>,
     pub(crate) start: SystemTime,
     pub(crate) duration: Duration,
     pub(crate) error: Option<&'a str>,
@@ -175,7 +176,12 @@ impl Drop for Writer {
 
 impl Event<'_> {
     fn render(&self, line: &mut String) {
-        let written = write!(line, r#"{{"run":{},"tool":{},"start":""#, self.run.0, json_string(self.tool));
+        let written = write!(line, r#"{{"run":{},"tool":{}"#, self.run.0, json_string(self.tool));
+        if let Some(parent) = self.parent {
+            line.push_str(r#","asked_by":"#);
+            line.push_str(&json_string(parent));
+        }
+        line.push_str(r#","start":""#);
         write_time(line, self.start);
         let ms = self.duration.as_secs_f64() * 1e3;
         let written = written.and_then(|()| write!(line, r#"","ms":{ms:.3},"ok":{}"#, self.error.is_none()));
@@ -240,6 +246,7 @@ mod tests {
             log.write(&Event {
                 run: RunId(1),
                 tool: "notes__write",
+                parent: None,
                 start: UNIX_EPOCH,
                 duration: Duration::ZERO,
                 error: None,

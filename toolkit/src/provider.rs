@@ -5,7 +5,7 @@
 //! finishes it says so through [`Done`]. Deadlines are the dispatcher's; a provider is told when one has passed.
 
 use crate::{
-    context::RunId,
+    context::{CallId, Context, RunId},
     error::{Failure, Report},
     outcome::{Notes, Outcome},
     spec::ToolSpec,
@@ -16,10 +16,6 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// One call's number, unique in the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CallId(pub u64);
 
 /// Why a call is no longer waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +82,8 @@ pub struct Call {
     pub tool: Offered,
     /// Arguments that fit it.
     pub arguments: Arguments,
-    /// The run it belongs to.
-    pub run: RunId,
-    /// When its bound ends.
-    pub deadline: Instant,
+    /// Its run, its bound, and the way to other tools.
+    pub context: Context,
 }
 
 /// The way a call's outcome goes back. Dropped unused it says that the call was lost, so that no caller waits for ever.

@@ -7,6 +7,7 @@ use crate::{
     error::{Error, Report},
     linked::{self, LinkedTool},
     provider::{Factory, Harness, Listing, Offered, Provider, Settings},
+    states::States,
 };
 use std::{
     collections::HashMap,
@@ -19,6 +20,8 @@ use std::{
 pub struct Registry {
     pub(crate) linked: Vec<&'static LinkedTool>,
     pub(crate) providers: Vec<Arc<dyn Provider>>,
+    #[cfg_attr(not(feature = "dispatch"), expect(dead_code, reason = "only calls ask for what the program put in"))]
+    pub(crate) states: States,
 }
 
 impl Registry {
@@ -28,7 +31,12 @@ impl Registry {
     ///
     /// When two of them have one name, or one file holds two tool impls; every such pair is named with both places.
     pub fn linked() -> Result<Self, Error> {
-        Self::of(linked::linked())
+        Self::holding(States::default())
+    }
+
+    /// The linked tools, with what the program put in for them.
+    pub(crate) fn holding(states: States) -> Result<Self, Error> {
+        Self::with(linked::linked(), states)
     }
 
     /// The linked tools, and the files of a directory on top of them.
@@ -37,14 +45,18 @@ impl Registry {
     ///
     /// Two linked tools of one name; a directory that cannot be read; files that no linked crate serves.
     pub fn open(directory: &Path, settings: &Settings) -> Result<Self, Error> {
-        let mut registry = Self::linked()?;
-        for provider in crate::harness::open(directory, settings)? {
-            registry.provide(provider);
-        }
-        Ok(registry)
+        Self::linked()?.with_directory(directory, settings)
     }
 
-    pub(crate) fn of(mut tools: Vec<&'static LinkedTool>) -> Result<Self, Error> {
+    /// The files of a directory on top.
+    pub(crate) fn with_directory(mut self, directory: &Path, settings: &Settings) -> Result<Self, Error> {
+        for provider in crate::harness::open(directory, settings)? {
+            self.provide(provider);
+        }
+        Ok(self)
+    }
+
+    pub(crate) fn with(mut tools: Vec<&'static LinkedTool>, states: States) -> Result<Self, Error> {
         tools.sort_by(|a, b| a.spec.origin.order().cmp(&b.spec.origin.order()));
         let mut owners: HashMap<&str, &LinkedTool> = HashMap::new();
         let mut reports = linked::second_impls(&tools);
@@ -55,7 +67,11 @@ impl Registry {
                 owners.insert(&tool.spec.name, tool);
             }
         }
-        if reports.is_empty() { Ok(Self { linked: tools, providers: Vec::new() }) } else { Err(Error { reports }) }
+        if reports.is_empty() {
+            Ok(Self { linked: tools, providers: Vec::new(), states })
+        } else {
+            Err(Error { reports })
+        }
     }
 
     /// Adds a source of tools; where names collide, those that were there first stay.

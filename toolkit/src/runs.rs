@@ -79,6 +79,11 @@ impl Runs {
         }
     }
 
+    /// What a run is called by whoever began it.
+    pub(crate) fn key(&self, run: RunId) -> Option<String> {
+        self.lock().alive.get(&run)?.key.as_deref().map(str::to_owned)
+    }
+
     /// Forgets a run.
     pub(crate) fn end(&self, run: RunId) {
         self.lock().forget(run);

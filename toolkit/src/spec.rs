@@ -56,6 +56,8 @@ pub struct Extras {
     pub annotations: Annotations,
     /// Longer guidance for a system prompt; empty when there is none, and the description stands in.
     pub usage: Held<str>,
+    /// Its name in its class or impl block; a function has none.
+    pub method: Option<Held<str>>,
     /// Its author says that it may run at once with other tools of one run.
     pub parallel_safe: bool,
     /// The service it belongs to: an agent's list names it as `system:NAME`.
@@ -71,6 +73,7 @@ impl Extras {
     pub const NONE: Self = Self {
         annotations: Annotations::NONE,
         usage: Held::Static(""),
+        method: None,
         parallel_safe: false,
         service: None,
         isolated: false,

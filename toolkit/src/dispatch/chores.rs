@@ -3,8 +3,8 @@
 
 use super::Dispatcher;
 use crate::{
-    context::RunId,
-    provider::{CallId, Cut, Provider},
+    context::{CallId, RunId},
+    provider::{Cut, Provider},
 };
 use std::{
     sync::{Arc, Weak, mpsc},

@@ -6,6 +6,7 @@ use crate::{
     outcome::Answer,
     provider::{Listing, Offered},
     spec::Extras,
+    states::States,
 };
 use toolkit_rules::{Held, Param, Schema, Scope};
 
@@ -52,7 +53,7 @@ pub(crate) fn saying(tool: &'static LinkedTool, extras: Extras) -> &'static Link
 }
 
 fn dispatcher(tools: Vec<&'static LinkedTool>, options: Options) -> Arc<Dispatcher> {
-    Dispatcher::new(Registry::of(tools).expect("names differ"), options)
+    Dispatcher::new(Registry::with(tools, States::default()).expect("names differ"), options)
 }
 
 fn wait(dispatcher: &Arc<Dispatcher>, name: &str, arguments: &str, bound: Option<Duration>) -> Reply {
@@ -380,7 +381,7 @@ fn offers(names: &[&'static str]) -> Vec<Offered> {
 #[test]
 fn what_moved_is_seen_by_the_next_list_and_the_next_call() {
     let folder = Folder::of(Duration::ZERO);
-    let mut registry = Registry::of(standard()).expect("names differ");
+    let mut registry = Registry::with(standard(), States::default()).expect("names differ");
     registry.provide(Arc::clone(&folder) as Arc<dyn Provider>);
     let d = Dispatcher::new(registry, Options::default());
     assert_eq!(
@@ -411,7 +412,7 @@ fn what_moved_is_seen_by_the_next_list_and_the_next_call() {
 fn a_slow_import_is_answered_at_the_bound_and_holds_nobody_else_up() {
     let folder = Folder::of(Duration::from_millis(600));
     folder.change(Listing { tools: offers(&["notes__read"]), ..Listing::default() });
-    let mut registry = Registry::of(standard()).expect("names differ");
+    let mut registry = Registry::with(standard(), States::default()).expect("names differ");
     registry.provide(folder);
     let d = Dispatcher::new(registry, Options::default());
     let begun = Instant::now();
@@ -426,7 +427,7 @@ fn a_slow_import_is_answered_at_the_bound_and_holds_nobody_else_up() {
 fn the_python_half_of_a_duplicate_is_withheld_and_reported_with_both_places() {
     let folder = Folder::of(Duration::ZERO);
     folder.change(Listing { tools: offers(&["sum__add", "notes__read"]), ..Listing::default() });
-    let mut registry = Registry::of(standard()).expect("names differ");
+    let mut registry = Registry::with(standard(), States::default()).expect("names differ");
     registry.provide(folder);
     let catalog = registry.catalog(Duration::from_secs(1));
     assert_eq!(catalog.find("sum__add").map(|listed| listed.source), Some(0), "Rust comes first");
@@ -453,7 +454,7 @@ fn two_rust_tools_of_one_name_refuse_to_start() {
     let nothing = Entry::Function(|_, _| Ok(Answer::value("null")));
     let tools =
         vec![tool("a__b", 7, vec![], nothing), tool("a__b", 3, vec![], nothing), tool("a__c", 1, vec![], nothing)];
-    let error = Registry::of(tools).map(|_| ()).expect_err("one name, two tools");
+    let error = Registry::with(tools, States::default()).map(|_| ()).expect_err("one name, two tools");
     assert_eq!(
         error.to_string(),
         "src/a.rs:7: `a__b` is the name of two tools, at src/a.rs:3 and at src/a.rs:7; rename one of them"

@@ -2,11 +2,10 @@
 
 use super::{Pool, panics::PANIC, panics::caught};
 use crate::{
-    context::{Context, RunId},
+    context::{CallId, Context, RunId},
     error::Failure,
     linked::{Group, Instance},
     outcome::{Notes, Outcome},
-    provider::CallId,
 };
 use std::{
     collections::{HashMap, VecDeque},

@@ -2,7 +2,7 @@
 //! cut short no longer counts, so that tools that never end do not use the pool up.
 
 use super::watcher::Watcher;
-use crate::provider::CallId;
+use crate::context::CallId;
 use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -29,6 +29,8 @@ const STACK: usize = 8 << 20;
 /// What a thread's slot holds while it runs no call, and when its call was cut short. Calls are numbered from 1.
 const FREE: u64 = 0;
 const ABANDONED: u64 = u64::MAX;
+/// What it holds while its call waits for another.
+const PARKED: u64 = u64::MAX - 2;
 
 /// The threads and what waits for them.
 #[derive(Clone)]
@@ -116,6 +118,34 @@ impl Pool {
             self.0.held_up.notify_one();
         }
         drop(waiting);
+    }
+
+    /// Runs `wait`, which blocks this thread until another call ends. Meanwhile the thread counts for nothing, so that
+    /// calls that wait for calls never use the pool up; what `wait` is on, `awaited` says whether anybody still wants.
+    pub(crate) fn parked(&self, id: CallId, awaited: impl Fn() -> bool, wait: impl FnOnce()) {
+        let shared = &self.0;
+        let mut state = shared.lock();
+        let slot = state.slots.iter().find(|slot| slot.load(Ordering::Relaxed) == id.0).map(Arc::clone);
+        let Some(slot) = slot else {
+            drop(state);
+            return wait();
+        };
+        slot.store(PARKED, Ordering::Release);
+        state.live -= 1;
+        let watch = shared.wants_watch(&mut state);
+        drop(state);
+        if watch {
+            shared.held_up.notify_one();
+        }
+        wait();
+        let mut state = shared.lock();
+        // One that was cut while it waited was not found by its number, and is as abandoned as any other.
+        if awaited() {
+            state.live += 1;
+            slot.store(id.0, Ordering::Release);
+        } else {
+            slot.store(ABANDONED, Ordering::Release);
+        }
     }
 
     /// Ends every thread that is not in a call; what waits is dropped.

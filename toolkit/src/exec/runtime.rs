@@ -3,7 +3,7 @@
 //! for as long as it likes, and all others move to fresh workers, so that no number of blocked tools stops a call.
 
 use super::{GRACE, watcher::Watcher};
-use crate::provider::CallId;
+use crate::context::CallId;
 use std::{
     collections::HashMap,
     future::{Future, poll_fn},

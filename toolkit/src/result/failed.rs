@@ -41,6 +41,12 @@ impl Display for ToolError {
 
 impl Error for ToolError {}
 
+impl From<Failure> for ToolError {
+    fn from(failure: Failure) -> Self {
+        Self::new(failure.kind, failure.message)
+    }
+}
+
 /// An error that says what its type is called; of all others the last part of the type's name is taken.
 ///
 /// ```

@@ -89,7 +89,7 @@ fn dispatcher() -> Arc<Dispatcher> {
             }),
         ),
     ];
-    Dispatcher::new(Registry::of(tools).expect("names differ"), Options::default())
+    Dispatcher::new(Registry::with(tools, crate::states::States::default()).expect("names differ"), Options::default())
 }
 
 /// A server over a socket, and the client's end of it.

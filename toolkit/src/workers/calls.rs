@@ -3,7 +3,10 @@
 //! This is plain data under the supervisor's lock. Nothing here sends, waits or completes a call.
 
 use super::Wire;
-use crate::provider::{Call, CallId, Cut, Done};
+use crate::{
+    context::CallId,
+    provider::{Call, Cut, Done},
+};
 use std::{
     borrow::Cow,
     collections::{HashMap, VecDeque},
@@ -88,7 +91,7 @@ impl Calls {
     /// Takes a call in. It waits for a worker, or queues for its instance.
     pub(super) fn admit(&mut self, call: Call, done: Done) -> Wire {
         let spec = &call.tool.spec;
-        let kept = (spec.scope == Scope::Run).then(|| (call.run.0, spec.origin.stem.to_string()));
+        let kept = (spec.scope == Scope::Run).then(|| (call.context.run_id().0, spec.origin.stem.to_string()));
         let mut entry = Entry { call, done, stand: Stand::Waits, moved: 0, kept, note: None, recovery: None };
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
@@ -298,7 +301,7 @@ impl Calls {
 mod tests {
     use super::*;
     use crate::{
-        context::RunId,
+        context::{Context, RunId},
         provider::{Arguments, Offered},
         spec::{Extras, Origin, ToolSpec},
     };
@@ -328,8 +331,7 @@ mod tests {
             id: CallId(id),
             tool: Offered { spec: Arc::new(spec), key: 0 },
             arguments: Arguments { text: "{}".into(), values: Vec::new() },
-            run: RunId(run),
-            deadline: Instant::now() + Duration::from_secs(1),
+            context: Context::alone(RunId(run), Instant::now() + Duration::from_secs(1)),
         }
     }
 

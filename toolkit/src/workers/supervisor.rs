@@ -12,10 +12,10 @@ use super::{
     lock,
 };
 use crate::{
-    context::RunId,
+    context::{CallId, RunId},
     error::{Failure, Report},
     outcome::{Notes, Outcome},
-    provider::{Asked, Call, CallId, Cut, Done, Listing, Provider},
+    provider::{Asked, Call, Cut, Done, Listing, Provider},
 };
 use std::{
     collections::HashMap,
@@ -144,7 +144,7 @@ impl Provider for Supervisor {
             drop(state);
             return done.finish(Err(gone(&call)));
         }
-        let run = call.run.0;
+        let run = call.context.run_id().0;
         let call = state.calls.admit(call, done);
         let Some(entry) = state.calls.get(call).filter(|entry| entry.stand == Stand::Waits) else { return };
         let (Some((number, link)), Some(key)) = (ready, key) else {
@@ -235,7 +235,7 @@ impl State {
                 continue;
             };
             entry.stand = Stand::Sent(number);
-            let head = Head { key, run: entry.call.run.0, ..Head::new(Op::Call, wire) };
+            let head = Head { key, run: entry.call.context.run_id().0, ..Head::new(Op::Call, wire) };
             write_call(kind, &entry.call, head, &mut frames);
         }
         (frames, lost)

@@ -1,6 +1,6 @@
 //! The requests of the lane that are not answered yet, by the id that the client gave them.
 
-use crate::provider::CallId;
+use crate::context::CallId;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
