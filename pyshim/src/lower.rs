@@ -203,6 +203,7 @@ impl Lowering<'_> {
         }
         self.unseen(&name, tool, &doc);
         let description = docs::with_whole(&doc.description, self.file.class_doc.as_deref().unwrap_or_default());
+        let method = (tool.kind != Kind::Function).then(|| tool.name.clone().into());
         ToolSpec {
             schema: input_schema(&params).into(),
             entry: entry(&name, &description, &params, scope).into(),
@@ -220,7 +221,7 @@ impl Lowering<'_> {
                 place: u32::try_from(place).unwrap_or(u32::MAX),
             },
             bound: None,
-            extras: Extras::NONE,
+            extras: Extras { method, ..Extras::NONE },
         }
     }
 

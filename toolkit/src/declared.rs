@@ -31,6 +31,8 @@ pub struct Declared {
     scope: Scope,
     bound: Option<Duration>,
     output: Option<&'static Schema>,
+    /// The name of the method, in an impl block.
+    method: Option<&'static str>,
     usage: &'static str,
     service: Option<&'static str>,
     title: Option<&'static str>,
@@ -76,6 +78,7 @@ impl Declared {
             scope: Scope::Call,
             bound: None,
             output: None,
+            method: None,
             usage: "",
             service: None,
             title: None,
@@ -120,6 +123,13 @@ impl Declared {
     #[must_use]
     pub const fn output(mut self, schema: Option<&'static Schema>) -> Self {
         self.output = schema;
+        self
+    }
+
+    /// It is a method of an impl block.
+    #[must_use]
+    pub const fn method(mut self, name: &'static str) -> Self {
+        self.method = Some(name);
         self
     }
 
@@ -248,6 +258,7 @@ impl Declared {
                     idempotent: self.idempotent,
                     open_world: self.open_world,
                 },
+                method: held(self.method),
                 usage: Held::Static(self.usage),
                 parallel_safe: self.parallel_safe,
                 service: held(self.service),

@@ -36,6 +36,7 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
         let name = &name.value;
         quote!(.named(#name))
     });
+    let method = tool.block.map(|_| quote!(.method(#name)));
     let wrapped = tool.is_wrapped().then(|| quote!(.wrapped()));
     let run = run.then(|| quote!(.run()));
     let bound = tool.bound().map(|bound| {
@@ -62,7 +63,7 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
             const __PARTS: &[__Part] = &[#(#parts),*];
             const __TOOL: __Declared =
                 __Declared::new(#here, #name, #description, __flat!(__PARTS))
-                    #whole_name #wrapped #run #bound #extras #output;
+                    #whole_name #method #wrapped #run #bound #extras #output;
             #check_name
             #names_differ
             &__TOOL.tool(__PARTS, __const_text!(|out| __TOOL.write(out)))

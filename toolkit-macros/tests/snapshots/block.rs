@@ -24,6 +24,7 @@ impl Shell {
                 __flat!(__PARTS),
             )
             .named("look")
+            .method("look")
             .run();
         const _: () = __TOOL.check_name();
         &__TOOL.tool(__PARTS, __const_text!(| out | __TOOL.write(out)))

@@ -48,7 +48,7 @@ fn linked(stem: &'static str, method: Option<&'static str>, scope: Scope, entry:
         bound: None,
         extras: Extras { method: method.map(Held::Static), ..Extras::NONE },
     };
-    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), entry }))
+    Box::leak(Box::new(LinkedTool { spec: Box::leak(Box::new(spec)), parts: &[], entry }))
 }
 
 fn path(arguments: &Arguments) -> Vec<String> {
