@@ -15,6 +15,8 @@ use toolkit_rules::Schema;
 ///
 /// MCP's revisions before 2026-07-28 want an object: a `Json<Vec<u8>>` is `{"result":[..]}` there, in schema and value.
 ///
+/// Over HTTP, integers past 64 bits lose digits in `structuredContent`; the text beside it has them all.
+///
 /// ```
 /// use std::collections::BTreeMap;
 /// use toolkit::{Json, tool};
