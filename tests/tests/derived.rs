@@ -110,6 +110,45 @@ fn ends(wide: Wide, low: Low) -> String {
     format!("{wide:?} {low:?}")
 }
 
+/// Reads texts in a way of its own.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Hour(u8);
+
+impl TryFrom<String> for Hour {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse().map(Self)
+    }
+}
+
+impl ToolType for Hour {
+    const SCHEMA: toolkit::rules::Schema = <String as ToolType>::SCHEMA;
+    type Const = &'static str;
+}
+
+/// Take an hour.
+#[tool]
+fn at(#[arg(default = "12")] hour: Hour, later: Option<Hour>) -> String {
+    format!("{hour:?} {later:?}")
+}
+
+#[derive(Debug, Deserialize, ToolType)]
+struct Flat {
+    left: u32,
+    #[tool_type(default = 7)]
+    top: u32,
+    #[serde(default)]
+    mode: Option<Mode>,
+}
+
+/// Take its members.
+#[tool]
+fn flat(#[arg(flatten)] flat: Flat, level: Level) -> String {
+    format!("{flat:?} {level:?}")
+}
+
 /// Take a whole route.
 #[tool]
 fn travel(route: Route) -> String {
@@ -225,6 +264,44 @@ fn numbers_of_enums_are_as_wide_as_their_type() {
         call("derived__ends", r#"{"wide":18446744073709551614,"low":-1}"#),
         r#"TypeError: derived__ends: "wide" must be one of 0, 18446744073709551615, got 18446744073709551614; "low" must be one of -9223372036854775808, 9223372036854775807, got -1"#
     );
+}
+
+#[test]
+fn what_a_type_of_its_own_does_not_read_is_told_with_its_name() {
+    for (arguments, result) in [
+        ("{}", "Hour(12) None"),
+        (r#"{"hour":"7","later":"8"}"#, "Hour(7) Some(Hour(8))"),
+        (r#"{"hour":"noon"}"#, r#"TypeError: derived__at: "hour" cannot be read: invalid digit found in string"#),
+        (
+            r#"{"later":"999"}"#,
+            r#"TypeError: derived__at: "later" cannot be read: number too large to fit in target type"#,
+        ),
+        (r#"{"hour":7}"#, r#"TypeError: derived__at: "hour" must be a string, got 7"#),
+    ] {
+        assert_eq!(call("derived__at", arguments), result);
+    }
+}
+
+assert_schema!(flat, {
+    "type": "object",
+    "properties": {
+        "left": { "type": "integer" },
+        "top": { "type": "integer", "default": 7 },
+        "mode": { "type": "string", "enum": ["fast", "very-slow", "never again"] },
+        "level": { "type": "integer", "enum": [-1, 64] },
+    },
+    "required": ["left", "level"],
+});
+
+#[test]
+fn members_of_a_flat_struct_have_the_defaults_that_are_shown() {
+    for (arguments, result) in [
+        (r#"{"left":1,"level":64}"#, "Flat { left: 1, top: 7, mode: None } High"),
+        (r#"{"left":1,"top":null,"level":64}"#, "Flat { left: 1, top: 7, mode: None } High"),
+        (r#"{"left":1,"top":"2","mode":"fast","level":"-1"}"#, "Flat { left: 1, top: 2, mode: Some(Fast) } Low"),
+    ] {
+        assert_eq!(call("derived__flat", arguments), result);
+    }
 }
 
 #[test]

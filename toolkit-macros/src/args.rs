@@ -63,7 +63,7 @@ impl ToolKeys {
             "service" => fill(&mut keys.service, key, text(key, input)?, errors),
             "scope" => fill(&mut keys.scope, key, text(key, input)?, errors),
             "timeout" => fill(&mut keys.timeout, key, value(key, input)?.parse()?, errors),
-            "crate" => fill(&mut keys.krate, key, value(key, input)?.call(Path::parse_mod_style)?, errors),
+            "crate" => fill(&mut keys.krate, key, path(key, input)?, errors),
             flag if FLAGS.contains(&flag) => {
                 let on = yes_or_no(key, input)?;
                 if keys.flag(flag).is_some() {
@@ -147,7 +147,8 @@ fn read_keys(
 ) {
     let read = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            let result = input.call(Ident::parse_any).and_then(|key| one(&key, input, errors));
+            let key = input.call(Ident::parse_any).map_err(|error| keyless(error.span()));
+            let result = key.and_then(|key| one(&key, input, errors));
             if let Err(error) = result {
                 errors.push(error);
             }
@@ -165,6 +166,10 @@ fn read_keys(
     }
 }
 
+fn keyless(span: Span) -> syn::Error {
+    syn::Error::new(span, "this stands under no key; write one before it, as in `description = \"..\"`")
+}
+
 /// What follows the key is its value.
 fn value<'a>(key: &Ident, input: ParseStream<'a>) -> syn::Result<ParseStream<'a>> {
     let equals: Option<Token![=]> = input.parse()?;
@@ -177,6 +182,11 @@ fn value<'a>(key: &Ident, input: ParseStream<'a>) -> syn::Result<ParseStream<'a>
 fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     let value = value(key, input)?;
     value.parse().map_err(|error| syn::Error::new(error.span(), format!("`{key}` is a text; write `{key} = \"..\"`")))
+}
+
+fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
+    let path = value(key, input)?.call(Path::parse_mod_style);
+    path.map_err(|error| syn::Error::new(error.span(), format!("`{key}` is a path; write it without quotes")))
 }
 
 fn yes_or_no(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {

@@ -7,6 +7,8 @@ use crate::{
     item::Block,
     model::{self, Group, Kind, Model, Parameter, Takes, Tool},
 };
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{GenericParam, Safety, spanned::Spanned};
 use toolkit_rules::names;
@@ -97,7 +99,29 @@ fn generic_block(block: &Block, errors: &mut Errors) {
             parameter.span(),
             "an instance is made without knowing what it is generic over; write a type without parameters",
         );
+    } else if let Some(span) = borrowed(block.self_type.to_token_stream()) {
+        errors.at(span, "an instance outlives what it could borrow; write a type that owns what it holds");
     }
+}
+
+/// A lifetime that nobody declared, which is none that an instance could have.
+fn borrowed(tokens: TokenStream) -> Option<Span> {
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => match tokens.next() {
+                Some(TokenTree::Ident(ident)) if ident == "static" => {}
+                name => return Some(name.map_or(punct.span(), |name| name.span())),
+            },
+            TokenTree::Group(group) => {
+                if let Some(span) = borrowed(group.stream()) {
+                    return Some(span);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 fn keys_of_a_block(group: &Group<'_>, errors: &mut Errors) {
@@ -177,6 +201,10 @@ fn no_tools(group: &Group<'_>, errors: &mut Errors) {
 
 /// An instance outlives its calls, so a method may borrow it and not take it.
 fn receiver_of_a_method(tool: &Tool<'_>, errors: &mut Errors) {
+    let attribute = tool.receiver().and_then(|receiver| receiver.attrs.iter().find(|one| one.path().is_ident("arg")));
+    if let Some(attribute) = attribute {
+        errors.at(attribute.path().span(), "no call gives the instance; take this attribute away");
+    }
     if let Takes::Unfit(span) = tool.takes() {
         errors.at(span, "a tool borrows its instance; write `&self` or `&mut self`");
     }

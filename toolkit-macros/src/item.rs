@@ -121,8 +121,11 @@ impl Function {
         self.visibility.to_tokens(tokens);
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
-            if let syn::FnArg::Typed(typed) = input {
-                typed.attrs.retain(|attribute| !attribute.path().is_ident("arg") && !attribute.path().is_ident("doc"));
+            match input {
+                syn::FnArg::Typed(typed) => typed
+                    .attrs
+                    .retain(|attribute| !attribute.path().is_ident("arg") && !attribute.path().is_ident("doc")),
+                syn::FnArg::Receiver(receiver) => receiver.attrs.retain(|attribute| !attribute.path().is_ident("arg")),
             }
         }
         signature.to_tokens(tokens);

@@ -10,7 +10,7 @@ use toolkit_rules::{Param, Schema, json_string};
 pub struct Given<'t> {
     context: &'t Context,
     arguments: &'t Arguments,
-    params: &'static [Param],
+    spec: &'static ToolSpec,
     /// The parameter that is read next.
     next: Cell<usize>,
     unescaped: OnceCell<Box<Unescaped>>,
@@ -26,7 +26,7 @@ impl<'t> Given<'t> {
     /// What this call hands over to this tool.
     #[must_use]
     pub fn new(spec: &'static ToolSpec, context: &'t Context, arguments: &'t Arguments) -> Self {
-        Self { context, arguments, params: spec.params.get(), next: Cell::new(0), unescaped: OnceCell::new() }
+        Self { context, arguments, spec, next: Cell::new(0), unescaped: OnceCell::new() }
     }
 
     pub(crate) fn context(&self) -> &Context {
@@ -36,21 +36,32 @@ impl<'t> Given<'t> {
     /// The JSON text of the next argument, or of its default. What may be left out and was is `null`, as serde has it.
     fn json(&self) -> &str {
         let at = self.next.replace(self.next.get() + 1);
-        let default = || self.params.get(at)?.default.as_deref();
+        let default = || self.spec.params.get().get(at)?.default.as_deref();
         self.arguments.get(at).or_else(default).unwrap_or("null")
     }
 
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        parse(self.json())
+        self.read(self.json())
     }
 
-    /// A struct whose members are the next arguments; its defaults are serde's.
+    /// What was checked can fail only where a type has a reading of its own.
+    fn read<T: DeserializeOwned>(&self, json: &str) -> Result<T, Failure> {
+        serde_json::from_str(json).map_err(|error| {
+            let error = error.to_string();
+            let problem = error.rsplit_once(" at line ").map_or(&*error, |(problem, _)| problem);
+            let last = self.spec.params.get().get(self.next.get().wrapping_sub(1));
+            let name = last.map_or("", |param| &param.name);
+            Failure::new("TypeError", format!("{}: \"{name}\" cannot be read: {problem}", self.spec.name))
+        })
+    }
+
+    /// A struct whose members are the next arguments; defaults that the schema does not show are serde's.
     pub(crate) fn members<T: DeserializeOwned>(&self, schema: &Schema) -> Result<T, Failure> {
         let Schema::Struct(members) = schema else { return self.parse() };
         let mut text = String::from("{");
         for member in members.iter() {
             let at = self.next.replace(self.next.get() + 1);
-            if let Some(json) = self.arguments.get(at) {
+            if let Some(json) = self.arguments.get(at).or(member.default.as_deref()) {
                 if text.len() > 1 {
                     text.push(',');
                 }
@@ -60,7 +71,7 @@ impl<'t> Given<'t> {
             }
         }
         text.push('}');
-        parse(&text)
+        self.read(&text)
     }
 
     pub(crate) fn text(&self) -> Result<&str, Failure> {
@@ -80,17 +91,13 @@ impl<'t> Given<'t> {
         {
             return Ok(text);
         }
-        let text = parse(json)?;
+        let text = self.read(json)?;
         let mut end = &self.unescaped;
         while let Some(known) = end.get() {
             end = &known.next;
         }
         Ok(&end.get_or_init(|| Box::new(Unescaped { text, next: OnceCell::new() })).text)
     }
-}
-
-fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Failure> {
-    serde_json::from_str(json).map_err(|error| Failure::new("TypeError", error.to_string()))
 }
 
 /// Stands for `T` where its traits may be missing. Reading it finds [`ReadParameter`] first and [`ReadNothing`] for

@@ -59,7 +59,8 @@ pub fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
         false => quote_spanned!(Span::mixed_site()=> #read __returned(#call) #answer),
     };
     let body = if tool.is_async() {
-        quote_spanned!(Span::mixed_site()=> __Box::pin(async move { #body }))
+        // At the name, which is where the compiler then says why the future cannot be sent.
+        quote_spanned!(ident.span().resolved_at(Span::mixed_site())=> __Box::pin(async move { #body }))
     } else {
         quote_spanned!(Span::mixed_site()=> { #body })
     };
