@@ -1,4 +1,4 @@
-//! Which call waits for which: calls on one kept instance wait for those that came before, a call that asked for
+//! Which call waits for which: calls on one kept instance wait for the one that has it, a call that asked for
 //! another waits for that one. Where such a wait would never end, the call that would close the circle is refused.
 //!
 //! Only calls on kept instances, calls of calls, and those that made them are known here. Nothing here waits.
@@ -23,7 +23,7 @@ pub(super) struct Waits(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// The calls on each kept instance, in the order in which they came.
+    /// The calls on each kept instance.
     queues: HashMap<Kept, Vec<CallId>>,
     calls: HashMap<CallId, Known>,
 }
@@ -155,17 +155,18 @@ impl State {
             }
             for child in &known.children {
                 waits_for.push(*child);
-                waits_for.extend(self.before(*child));
+                waits_for.extend(self.beside(*child));
             }
         }
         None
     }
 
-    /// The calls that are on the same instance and came before.
-    fn before(&self, id: CallId) -> impl Iterator<Item = CallId> + '_ {
+    /// The calls on the same instance, whichever came first: of two that come at once the later here may be the first
+    /// there. One that has made calls has begun, so all others wait for it; one that has made none leads no further.
+    fn beside(&self, id: CallId) -> impl Iterator<Item = CallId> + '_ {
         let kept = self.calls.get(&id).and_then(|known| known.kept.as_ref());
         let queue = kept.and_then(|kept| self.queues.get(kept)).map_or(&[][..], Vec::as_slice);
-        queue.iter().copied().take_while(move |&other| other != id)
+        queue.iter().copied().filter(move |&other| other != id)
     }
 }
 
