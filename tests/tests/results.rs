@@ -77,6 +77,18 @@ tools! {
     handed_on_or_not() -> Result<Answer, Failure> { Ok(Answer::content("[]")) }
 }
 
+/// Return what only says that it serialises.
+#[tool]
+fn opaque() -> impl Serialize {
+    [1, 2]
+}
+
+/// Return it, or not.
+#[tool]
+async fn opaque_or_not() -> Result<impl Serialize, impl fmt::Display> {
+    std::future::ready(Ok::<_, String>("a")).await
+}
+
 #[test]
 fn a_result_is_the_text_it_is_or_compact_json() {
     for (tool, result) in [
@@ -97,6 +109,8 @@ fn a_result_is_the_text_it_is_or_compact_json() {
         ("pointed", "[1]"),
         ("infallible", "1"),
         ("inner", r#"{"Err":"no"}"#),
+        ("opaque", "[1,2]"),
+        ("opaque_or_not", "a"),
         ("handed_on", "[1]"),
         ("handed_on_or_not", "[]"),
     ] {

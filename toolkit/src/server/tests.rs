@@ -473,6 +473,18 @@ fn rpc_answers_as_the_wire_says() {
             ),
             (
                 "/rpc",
+                r#"{"op":"call","name":"show__picture"}"#,
+                200,
+                r#"{"result":{"type":"image","data":"iVBORw==","mimeType":"image/png"},"is_error":false,"truncated":false,"artifact_path":null}"#,
+            ),
+            (
+                "/rpc",
+                r#"{"op":"call","name":"typed__list"}"#,
+                200,
+                r#"{"result":[1],"is_error":false,"truncated":false,"artifact_path":null}"#,
+            ),
+            (
+                "/rpc",
                 r#"{"op":"call","name":"wait__long","timeout_sec":0.05}"#,
                 200,
                 r#"{"error":"TimeoutError: tool call exceeded 0.05s","is_error":true}"#,
@@ -489,6 +501,10 @@ fn rpc_answers_as_the_wire_says() {
         let list = object(&ask("/rpc", r#"{"op":"list"}"#).1);
         assert_eq!(list["tools"][0]["scope"], "call");
         assert_eq!(list["errors"], json!([]));
+        let keys = ["name", "description", "input_schema", "scope"];
+        for tool in list["tools"].as_array().into_iter().flatten() {
+            assert!(tool.as_object().is_some_and(|tool| tool.keys().eq(keys)), "{tool}");
+        }
         let (status, head, body) = post(address, "/rpc", "", r#"{"op":"ping"}"#);
         assert_eq!((status, &*body), (401, r#"{"error":"unauthorized","is_error":true}"#));
         assert!(head.contains("www-authenticate: bearer"));
