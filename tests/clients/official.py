@@ -34,6 +34,9 @@ async def look(mode: str) -> dict:
         names = await client.call_tool("colours__names", {})
         shown = await client.call_tool("colours__show", {"name": "navy"})
         seen["schemas"] = [tools[name].output_schema for name in ("colours__read", "colours__names", "colours__show")]
+        hints = tools["colours__read"].annotations
+        seen["hints"] = [tools["colours__read"].title, hints.model_dump(exclude_none=True, by_alias=True)]
+        seen["unhinted"] = [tools["words__slug"].title, tools["words__slug"].annotations]
         seen["declared"] = [one.structured_content for one in (coral, names, shown)]
         seen["declared_text"] = text(coral)
         seen["content"] = [block.model_dump(exclude_none=True, by_alias=True) for block in shown.content]

@@ -43,6 +43,9 @@ fn judge(output: &std::process::Output) {
             _ => (names, of_names),
         };
         assert_eq!(seen["declared"], json!([colour, names, null]), "{mode}");
+        let hints = json!({"title": "Colours: read", "readOnlyHint": true, "openWorldHint": false});
+        assert_eq!(seen["hints"], json!(["Colours: read", hints]), "{mode}");
+        assert_eq!(seen["unhinted"], json!([null, null]), "{mode}");
         assert_eq!(seen["declared_text"], colour.to_string(), "{mode}");
         assert_eq!(seen["schemas"][0]["required"], json!(["red", "green", "blue"]), "{mode}");
         assert_eq!((&seen["schemas"][1], &seen["schemas"][2]), (&of_names, &Value::Null), "{mode}");

@@ -41,7 +41,7 @@ impl Name {
 ///
 /// Args:
 ///     text: Six digits of hexadecimal, after a `#` or not.
-#[tool]
+#[tool(title = "Colours: read", read_only, open_world = false)]
 fn read(text: &str) -> Result<Json<Colour>, ToolError> {
     let digits = text.trim_start_matches('#');
     let light = match u32::from_str_radix(digits, 16) {
