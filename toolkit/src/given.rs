@@ -4,7 +4,7 @@
 use crate::{context::Context, error::Failure, provider::Arguments, spec::ToolSpec, tool_type::Parameter};
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, OnceCell};
-use toolkit_rules::{Param, Schema, json_string};
+use toolkit_rules::{Schema, json_string};
 
 /// What one call hands over.
 pub struct Given<'t> {
