@@ -13,6 +13,8 @@ mod documented;
 mod failing;
 #[path = "../twins/fresh.rs"]
 mod fresh;
+#[path = "../twins/named.rs"]
+mod named;
 #[path = "../twins/optional.rs"]
 mod optional;
 #[path = "../twins/scalars.rs"]

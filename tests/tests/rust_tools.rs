@@ -246,6 +246,30 @@ fn the_context_takes_no_place_and_members_take_several() {
 }
 
 #[test]
+fn a_default_that_is_named_is_in_the_schema_as_its_value() {
+    assert_schema!(signatures::looked_up, {
+        "type": "object",
+        "properties": {
+            "byte": { "type": "integer", "default": 254 },
+            "low": { "type": "integer", "default": -9223372036854775808 },
+            "text": { "type": "string", "default": "a1" },
+            "flag": { "type": "boolean", "default": false },
+            "one": { "type": "string", "default": "\u{10ffff}" },
+            "words": { "type": "array", "items": { "type": "string" }, "default": ["a", "b\""] },
+            "deep": { "type": "array", "items": { "type": "array", "items": { "type": "integer" } }, "default": [[254, 2], [], [0]] },
+            "turns": { "type": "array", "items": { "type": "string", "enum": ["Left", "Right"] }, "default": ["Left", "Right"] },
+            "twice": { "type": "array", "items": { "type": "integer" }, "default": [0, 0] },
+        },
+        "required": [],
+    });
+    assert_eq!(
+        call("signatures__looked_up", "{}"),
+        r#"254 -9223372036854775808 Some("a1") false '\u{10ffff}' ["a", "b\""] [[254, 2], [], [0]] [Left, Right] [0, 0]"#
+    );
+    assert_eq!(call("signatures__step", "{}"), "15");
+}
+
+#[test]
 fn a_constructor_takes_the_context_and_may_fail() {
     assert_eq!(call_in("counter", "signatures__count", r#"{"by":1}"#), "11");
     assert_eq!(call_in("counter", "signatures__count_later", r#"{"by":2}"#), "13");

@@ -11,7 +11,7 @@ unsafe fn shift(
     from: Point,
     (x, y): (u8, u8),
     #[arg(rename = "how far")] far: u8,
-    #[arg(default = LIMIT)] n: u8,
+    #[arg(default = (1, 2))] n: u8,
 ) -> u8 {
     let Point = from;
     x + y + far + n

@@ -5,7 +5,7 @@ mod parameter;
 mod tool;
 
 pub use parameter::Parameter;
-pub use tool::{Takes, Tool};
+pub use tool::{Takes, Tool, lasting, with_self};
 
 use crate::{
     args::ToolKeys,

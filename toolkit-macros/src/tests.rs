@@ -79,7 +79,7 @@ fn every_mistake_is_one_error_and_the_item_is_kept() {
         (3, "", "/// A.\n///\n/// Args:\n///     z: One.\n///     x: Two.\n///     x: Three.\nfn a<T>(x: u8) {}"),
         (2, "", "impl A { pub fn new(a: u8, b: u8) {} pub fn a(self) {} }"),
         (2, "scope = \"never\"", "impl A { fn a() {} }"),
-        (1, "", "fn a(#[arg(default = X, rename = \"b\")] x: u8) {}"),
+        (1, "", "fn a(#[arg(default = (1, 2), rename = \"b\")] x: u8) {}"),
     ] {
         let file: syn::File = syn::parse2(expanded(keys, item)).expect("an expansion is items");
         let (errors, rest): (Vec<_>, Vec<_>) = file.items.into_iter().partition(|item| {

@@ -138,8 +138,8 @@ impl<T: 'static> List for &'static [T] {
 
 /// The default `D` as const data.
 #[must_use]
-pub const fn written<D: Constant<Of: Written<D>>>() -> Json {
-    <D::Of as Written<D>>::JSON
+pub const fn written<D: Constant<Of = T>, T: Written<D>>() -> Json {
+    T::JSON
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
                 type Of = $type;
                 const VALUE: $type = $value;
             }
-            toolkit_rules::const_text!(|out| written::<D>().write(out))
+            toolkit_rules::const_text!(|out| written::<D, _>().write(out))
         }};
     }
 

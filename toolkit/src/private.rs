@@ -12,7 +12,10 @@ pub use crate::{
 /// All that an expansion of `#[derive(ToolType)]` brings into its scope.
 pub mod derive {
     pub use crate::{
-        constant::{Constant as __Constant, Json as __Json, Values as __Values, Written as __Written},
+        constant::{
+            Constant as __Constant, Json as __Json, List as __List, Values as __Values, Written as __Written,
+            written as __written,
+        },
         derived::{
             asked_for as __asked_for, member as __member, member_or as __member_or, never_given as __never_given,
             one_of as __one_of, word as __word,
@@ -25,7 +28,9 @@ pub mod derive {
         Deserialize as __Deserialize, DeserializeOwned as __DeserializeOwned, Deserializer as __Deserializer,
     };
     pub use std::result::Result as __Result;
-    pub use toolkit_rules::{Held as __Held, Literal as __Literal, Param as __Param, Schema as __Schema};
+    pub use toolkit_rules::{
+        Held as __Held, Literal as __Literal, Param as __Param, Schema as __Schema, const_text as __const_text,
+    };
 }
 
 /// All that an expansion of `#[tool]` brings into its scope.

@@ -48,6 +48,32 @@ pub fn members(path: &str, ctx: &Context, #[arg(flatten)] place: Place, last: bo
     format!("{path} {first_line} {most} {label:?} {last} {}", !same(ctx))
 }
 
+const LIMIT: u8 = u8::MAX - 1;
+const WORDS: [&str; 2] = ["a", "b\""];
+
+/// A way to turn.
+#[derive(Clone, Debug, Deserialize, ToolType)]
+pub enum Turn {
+    Left,
+    Right,
+}
+
+/// Take what the compiler looks up.
+#[tool]
+pub fn looked_up(
+    #[arg(default = LIMIT)] byte: u8,
+    #[arg(default = -i64::MAX - 1)] low: i64,
+    #[arg(default = concat!("a", 1))] text: Option<&str>,
+    #[arg(default = !cfg!(test))] flag: bool,
+    #[arg(default = char::MAX)] one: char,
+    #[arg(default = &WORDS)] words: Vec<String>,
+    #[arg(default = [[LIMIT, 2], [], [u8::MIN]])] deep: Vec<Vec<u8>>,
+    #[arg(default = [Turn::Left, Turn::Right])] turns: Vec<Turn>,
+    #[arg(default = [0; 2])] twice: Vec<u8>,
+) -> String {
+    format!("{byte} {low} {text:?} {flag} {one:?} {words:?} {deep:?} {turns:?} {twice:?}")
+}
+
 /// Counts from somewhere.
 pub struct Counter {
     from: u64,
@@ -72,6 +98,14 @@ impl Counter {
     pub async fn count_later(&mut self, by: u64, ctx: Context) -> u64 {
         std::future::ready(()).await;
         self.from += by + u64::from(!same(&ctx));
+        self.from
+    }
+
+    const STEP: u64 = 5;
+
+    /// Count by a step.
+    pub fn step(&mut self, #[arg(default = Self::STEP)] by: u64) -> u64 {
+        self.from += by;
         self.from
     }
 

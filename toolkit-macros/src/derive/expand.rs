@@ -2,7 +2,7 @@
 
 use super::model::{Choice, Member, Model, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use toolkit_rules::json_string;
 
@@ -148,8 +148,12 @@ fn reading(ident: &Ident, choices: &[Choice<'_>]) -> TokenStream {
 ///
 /// A type that holds itself through another one is a cycle of these constants; the compiler's error shows their names.
 fn of_members(model: &Model<'_>, members: &[&Member<'_>]) -> TokenStream {
-    let params = members.iter().map(|member| param(model, member));
-    let defaults = members.iter().filter_map(|member| default_type(member));
+    let params = members.iter().enumerate().map(|(at, member)| param(model, member, at));
+    let this = model.ident().to_token_stream();
+    let defaults = members.iter().enumerate().flat_map(|(at, member)| {
+        let value = member.keys.value.iter();
+        value.flat_map(|value| value.items(&member.field.ty.to_token_stream(), at, Some(&this))).collect::<Vec<_>>()
+    });
     quote_spanned! {Span::mixed_site()=>
         const SCHEMA: __Schema = {
             #(#defaults)*
@@ -161,12 +165,12 @@ fn of_members(model: &Model<'_>, members: &[&Member<'_>]) -> TokenStream {
 }
 
 /// `member("left", "The left edge.", <u32 as ToolType>::SCHEMA, <u32 as ToolType>::REQUIRED)`
-fn param(model: &Model<'_>, member: &Member<'_>) -> TokenStream {
+fn param(model: &Model<'_>, member: &Member<'_>, at: usize) -> TokenStream {
     let name = &member.name;
     let description = member.description();
     let schema = of_type(member, "SCHEMA");
     if let Some(default) = &member.keys.value {
-        let json = &default.json;
+        let json = default.text(at);
         return quote_spanned!(Span::mixed_site()=> __member_or(#name, #description, #schema, #json));
     }
     let required = if model.may_leave_out(member) { quote!(false) } else { of_type(member, "REQUIRED") };
@@ -180,27 +184,6 @@ fn of_type(member: &Member<'_>, item: &str) -> TokenStream {
     let item = Ident::new(item, ty.span());
     let of = Ident::new("__ToolType", ty.span().resolved_at(Span::mixed_site()));
     quote_spanned!(ty.span()=> <#ty as #of>::#item)
-}
-
-/// Puts a default beside a value of the type that defaults of this member have; it is never run.
-///
-/// ```text
-/// const _: fn() = || { let _ = [typed::<u32>().constant(), 3]; };
-/// const _: () = takes_none(<u32 as Parameter>::ACCEPTS);
-/// ```
-fn default_type(member: &Member<'_>) -> Option<TokenStream> {
-    let ty = &member.field.ty;
-    let default = member.keys.value.as_ref()?;
-    Some(match &default.constant {
-        Some(constant) => quote_spanned! {Span::mixed_site()=>
-            const _: fn() = || { let _ = [__typed::<#ty>().constant(), #constant]; };
-        },
-        None => {
-            let span = member.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
-            let takes = Ident::new(if default.json == "[]" { "__takes_no_items" } else { "__takes_none" }, span);
-            quote_spanned!(span=> const _: () = #takes(<#ty as __Parameter>::ACCEPTS);)
-        }
-    })
 }
 
 /// ```text

@@ -6,8 +6,7 @@ use crate::{
     model::{Parameter, Tool},
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{ToTokens, quote, quote_spanned};
 
 /// ```text
 /// #[doc(hidden)]
@@ -26,12 +25,22 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
     let name = tool.name();
     let description = tool.description();
     let place = place(span);
-    let parts = tool.parameters.iter().map(|parameter| {
+    let parts = tool.parameters.iter().enumerate().map(|(at, parameter)| {
         let cfgs = conditions(&parameter.typed.attrs);
-        let part = part(tool, parameter);
+        let part = part(tool, parameter, at);
         quote!(#(#cfgs)* #part)
     });
-    let defaults = tool.parameters.iter().filter_map(|parameter| default_type(tool, parameter));
+    let this = tool.block.map(|block| block.self_type.to_token_stream());
+    let defaults = tool.parameters.iter().enumerate().flat_map(|(at, parameter)| {
+        let items =
+            parameter.default.iter().flat_map(|default| default.items(&tool.outer_type(parameter), at, this.as_ref()));
+        items
+            .map(|item| {
+                let cfgs = conditions(&parameter.typed.attrs);
+                quote!(#(#cfgs)* #item)
+            })
+            .collect::<Vec<_>>()
+    });
     let whole_name = tool.keys.name.as_ref().map(|name| {
         let name = &name.value;
         quote!(.named(#name))
@@ -92,7 +101,7 @@ fn extras(tool: &Tool<'_>) -> TokenStream {
 /// `parameter("subject", "File name.", <String as Parameter>::ACCEPTS)`
 ///
 /// Whether a model sees it at all is its type's to say; the call stands where that would be wrong.
-fn part(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
+fn part(tool: &Tool<'_>, parameter: &Parameter<'_>, at: usize) -> TokenStream {
     let ty = tool.outer_type(parameter);
     let accepts = quote_spanned!(Span::mixed_site()=> <#ty as __Parameter>::ACCEPTS);
     if let Some(span) = parameter.keys.flatten() {
@@ -102,7 +111,7 @@ fn part(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let name = parameter.name();
     let description = parameter.description();
     if let Some(default) = &parameter.default {
-        let json = &default.json;
+        let json = default.text(at);
         return quote_spanned!(Span::mixed_site()=> __parameter_or(#name, #description, #accepts, #json));
     }
     let (declared, span) = match parameter.keys.given().next() {
@@ -111,29 +120,6 @@ fn part(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     };
     let declared = Ident::new(declared, span);
     quote_spanned!(span=> #declared(#name, #description, #accepts))
-}
-
-/// Puts a default beside a value of the type that defaults of this parameter have; it is never run.
-///
-/// ```text
-/// const _: fn() = || { let _ = [typed::<u32>().constant(), 3]; };
-/// const _: () = takes_none(<u32 as Parameter>::ACCEPTS);
-/// ```
-fn default_type(tool: &Tool<'_>, parameter: &Parameter<'_>) -> Option<TokenStream> {
-    let ty = tool.outer_type(parameter);
-    let default = parameter.default.as_ref()?;
-    let cfgs = conditions(&parameter.typed.attrs);
-    let checked = match &default.constant {
-        Some(constant) => quote_spanned! {Span::mixed_site()=>
-            const _: fn() = || { let _ = [__typed::<#ty>().constant(), #constant]; };
-        },
-        None => {
-            let span = parameter.keys.default.as_ref().map_or_else(Span::mixed_site, |default| default.value.span());
-            let takes = Ident::new(if default.json == "[]" { "__takes_no_items" } else { "__takes_none" }, span);
-            quote_spanned!(span=> const _: () = #takes(<#ty as __Parameter>::ACCEPTS);)
-        }
-    };
-    Some(quote!(#(#cfgs)* #checked))
 }
 
 /// A warning is the use of a deprecated item: stable Rust has no other for macros.

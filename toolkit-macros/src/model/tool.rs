@@ -8,7 +8,7 @@ use crate::{
     item::{Block, Function},
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{FnArg, Receiver, ReceiverKind, ReturnType, Type, ext::IdentExt, spanned::Spanned};
 use toolkit_rules::docs;
 
@@ -191,6 +191,35 @@ pub fn outer_type(function: &Function, block: Option<&Block>, ty: &Type) -> Toke
     let own: Vec<String> = function.signature.generics.lifetimes().map(|own| own.lifetime.ident.to_string()).collect();
     let this = block.map(|block| block.self_type.to_token_stream());
     outer(ty.to_token_stream(), &own, this.as_ref())
+}
+
+/// An expression that names `Self`, as an item beside can write it.
+pub fn with_self(tokens: TokenStream, this: Option<&TokenStream>) -> TokenStream {
+    outer(tokens, &[], this.map(|this| quote!(<#this>)).as_ref())
+}
+
+/// A type without lifetimes of its own, for places that do not let them be left out.
+pub fn lasting(tokens: TokenStream) -> TokenStream {
+    let mut lasting: Vec<TokenTree> = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    let is =
+        |token: Option<&TokenTree>, punct| matches!(token, Some(TokenTree::Punct(found)) if found.as_char() == punct);
+    while let Some(token) = tokens.next() {
+        let (reference, lifetime) = (is(Some(&token), '&'), is(lasting.last(), '\''));
+        match token {
+            TokenTree::Group(group) => {
+                let mut inner = proc_macro2::Group::new(group.delimiter(), self::lasting(group.stream()));
+                inner.set_span(group.span());
+                lasting.push(inner.into());
+            }
+            TokenTree::Ident(name) if lifetime => lasting.push(Ident::new("static", name.span()).into()),
+            other => lasting.push(other),
+        }
+        if reference && !is(tokens.peek(), '\'') {
+            lasting.extend(quote!('static));
+        }
+    }
+    lasting.into_iter().collect()
 }
 
 fn outer(tokens: TokenStream, own: &[String], this: Option<&TokenStream>) -> TokenStream {

@@ -1,6 +1,6 @@
 use toolkit::tool;
 
-const LIMIT: u8 = 3;
+const LIMIT: u32 = 3;
 
 /// Count.
 #[tool]

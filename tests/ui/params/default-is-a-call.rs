@@ -1,9 +1,0 @@
-use toolkit::tool;
-
-/// Count.
-#[tool]
-fn count(#[arg(default = String::new())] text: String) -> usize {
-    text.len()
-}
-
-fn main() {}
