@@ -4,15 +4,14 @@
 use serde::Deserialize;
 use toolkit::{Context, ToolError, ToolType, tool};
 
-fn same(ctx: &Context) -> bool {
-    let other = ctx.clone();
-    format!("{ctx:?}") == format!("{other:?}")
+fn lasts(ctx: &Context) -> bool {
+    !ctx.remaining().is_zero() && ctx.run_id() == ctx.clone().run_id()
 }
 
 /// Take the context between the arguments.
 #[tool]
 pub fn between(first: &str, ctx: &Context, #[arg(default = 2)] second: u8) -> String {
-    format!("{first} {second} {}", same(ctx))
+    format!("{first} {second} {}", lasts(ctx))
 }
 
 /// Take the context alone.
@@ -25,7 +24,7 @@ pub fn alone(_ctx: Context) -> bool {
 #[tool]
 async fn waiting<'a>(ctx: &'a Context, text: &'a str, other: &'a str) -> String {
     std::future::ready(()).await;
-    format!("{text}{other} {}", same(ctx))
+    format!("{text}{other} {}", lasts(ctx))
 }
 
 /// Where to look.
@@ -45,7 +44,7 @@ pub struct Place {
 #[tool]
 pub fn members(path: &str, ctx: &Context, #[arg(flatten)] place: Place, last: bool) -> String {
     let Place { first_line, most, label } = place;
-    format!("{path} {first_line} {most} {label:?} {last} {}", !same(ctx))
+    format!("{path} {first_line} {most} {label:?} {last} {}", !lasts(ctx))
 }
 
 const LIMIT: u8 = u8::MAX - 1;
@@ -82,7 +81,7 @@ pub struct Counter {
 #[tool(scope = "run")]
 impl Counter {
     fn new(ctx: &Context) -> Result<Self, ToolError> {
-        if !same(ctx) {
+        if !lasts(ctx) {
             return Err(ToolError::new("TimeoutError", "too late"));
         }
         Ok(Self { from: 10 })
@@ -90,14 +89,14 @@ impl Counter {
 
     /// Count.
     pub fn count(&mut self, ctx: &Context, by: u64) -> u64 {
-        self.from += by + u64::from(!same(ctx));
+        self.from += by + u64::from(!lasts(ctx));
         self.from
     }
 
     /// Count later.
     pub async fn count_later(&mut self, by: u64, ctx: Context) -> u64 {
         std::future::ready(()).await;
-        self.from += by + u64::from(!same(&ctx));
+        self.from += by + u64::from(!lasts(&ctx));
         self.from
     }
 
@@ -111,6 +110,6 @@ impl Counter {
 
     /// See who asks, of no instance.
     pub fn known(ctx: &Context) -> bool {
-        same(ctx)
+        lasts(ctx)
     }
 }
