@@ -40,7 +40,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// `LookupError` when there is no such file, when it is a file of functions, and when it is the caller's own.
+    /// `LookupError` when there is no such file and when it is a file of functions; `ValueError` when it is the caller's
+    /// own.
     pub fn tool(&self, stem: &str) -> Result<Handle, ToolError> {
         let found: Waiting<Result<Vec<Method>, Failure>> = Waiting::default();
         let asking = self.asking().ok_or_else(alone)?;

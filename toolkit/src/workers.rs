@@ -5,6 +5,7 @@
 //! Which tools those are is a [`Source`]'s business: the Python files of a harness, or Rust tools that are to be
 //! isolated. Nothing here knows a language.
 
+mod asking;
 mod bell;
 mod calls;
 mod frames;

@@ -114,7 +114,7 @@ fn ended() -> Failure {
 fn not_itself(asking: &Asking, stem: &str) -> Result<(), Failure> {
     if &*asking.tool.origin.stem == stem {
         let message = format!("`{stem}` cannot ask for itself; use its own instance");
-        return Err(Failure::new("LookupError", message));
+        return Err(Failure::new("ValueError", message));
     }
     Ok(())
 }

@@ -48,6 +48,14 @@ pub enum Op {
     Looped,
     /// From the worker: the call that is about to be answered found a fresh instance; the body says why.
     Fresh,
+    /// From the worker: which methods the file with the stem in the body has. `key` is the question's number.
+    LookUp,
+    /// From the worker: call a method on behalf of the call; the body is stem, method and arguments, a zero byte between
+    /// each. `key` is the question's number.
+    Ask,
+    /// To the worker: what came of the question `key`: a JSON text, or with [`Op::FAILED`] a failure as in
+    /// [`Op::Failed`].
+    Told,
 }
 
 impl Op {
@@ -55,8 +63,10 @@ impl Op {
     pub const HAS_LOOP: u8 = 1;
     /// In a [`Op::Pong`]: the main thread runs the call that was asked about.
     pub const ON_MAIN: u8 = 2;
+    /// In a [`Op::Told`]: it failed.
+    pub const FAILED: u8 = 1;
 
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 20] = [
         Self::Call,
         Self::Cancel,
         Self::Ping,
@@ -74,6 +84,9 @@ impl Op {
         Self::Attached,
         Self::Looped,
         Self::Fresh,
+        Self::LookUp,
+        Self::Ask,
+        Self::Told,
     ];
 
     fn from_byte(byte: u8) -> Option<Self> {

@@ -276,9 +276,10 @@ impl Keeper {
                     "the worker program is another build (`{theirs}`, here `{ours}`); build both from the same version"
                 ));
             }
+            Op::LookUp | Op::Ask => self.asked(&self.workers[at].process.link, head, body),
             Op::Unfit => self.refuse_worker(at, String::from_utf8_lossy(body).into_owned()),
             // what is said to the worker is not said by it
-            Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Blame => {}
+            Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Blame | Op::Told => {}
         }
     }
 

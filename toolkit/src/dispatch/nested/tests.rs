@@ -143,7 +143,7 @@ fn a_tool_asks_for_others_on_the_instances_of_its_run() {
         ("a__go", &["b", "c"][..], "a(b(c))"),
         ("free__go", &["a", "b"], "free(a(b))"),
         ("later__go", &["a", "c"], "later(a(c))"),
-        ("a__go", &["a"], "LookupError: `a` cannot ask for itself; use its own instance"),
+        ("a__go", &["a"], "ValueError: `a` cannot ask for itself; use its own instance"),
         (
             "a__go",
             &["free"],
