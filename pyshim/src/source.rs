@@ -51,6 +51,7 @@ impl Source for PythonFiles {
             worker: "Python worker",
             tools: "Python files",
             place: "tools/",
+            aborted: "aborted",
             edition: EDITION,
             keeps_stuck: true,
             write_call: |call, body| body.extend_from_slice(call.arguments.text.as_bytes()),

@@ -9,7 +9,9 @@ struct Readme;
 
 pub mod clients;
 mod harness;
+mod processes;
 mod stdio;
 
 pub use harness::Directory;
+pub use processes::descendants;
 pub use stdio::{Client, Message};

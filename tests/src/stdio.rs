@@ -71,7 +71,17 @@ impl Client {
     /// When it does not start or does not answer.
     #[must_use]
     pub fn start(program: &Path, arguments: &[&str]) -> Self {
-        let mut client = Self::start_raw(Command::new(program).args(arguments));
+        Self::of(Command::new(program).args(arguments))
+    }
+
+    /// Starts a server in surroundings of its own and does the handshake.
+    ///
+    /// # Panics
+    ///
+    /// When it does not start or does not answer.
+    #[must_use]
+    pub fn of(command: &mut Command) -> Self {
+        let mut client = Self::start_raw(command);
         let hello = client.request(
             "initialize",
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "tests", "version": "0"}}),

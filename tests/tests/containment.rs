@@ -7,7 +7,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use toolkit_tests::Client;
+use toolkit_tests::{Client, descendants};
 
 const BOUND: Duration = Duration::from_secs(1);
 const LATEST: Duration = Duration::from_millis(1_100);
@@ -140,20 +140,4 @@ fn no_process_is_left_behind() {
         assert!(Instant::now() < until, "still there: {before:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
-}
-
-/// The processes below one, as the kernel tells them.
-fn descendants(id: u32) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut open = vec![id];
-    while let Some(parent) = open.pop() {
-        let Ok(tasks) = std::fs::read_dir(format!("/proc/{parent}/task")) else { continue };
-        for task in tasks.flatten() {
-            let children = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
-            let children: Vec<u32> = children.split_whitespace().filter_map(|id| id.parse().ok()).collect();
-            found.extend(&children);
-            open.extend(children);
-        }
-    }
-    found
 }

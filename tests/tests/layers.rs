@@ -26,6 +26,7 @@ const LAYERS: &[&[&str]] = &[
         "workers",
     ],
     &["exec"],
+    &["isolate"],
     &["registry", "catalog"],
     &["dispatch", "committed"],
     &["testing"],

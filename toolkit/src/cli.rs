@@ -35,6 +35,7 @@ impl ServerBuilder {
     /// where the command says nothing else.
     #[must_use = "it is what the program ends with"]
     pub fn main(self) -> ExitCode {
+        crate::isolate::hold(&self.states);
         if let Some(code) = inventory::iter::<ProcessRole>.into_iter().find_map(|role| (role.run)()) {
             return code;
         }
@@ -129,6 +130,10 @@ struct Calls {
     /// Take no argument that is the same value in another dress (`"5"` for 5).
     #[arg(long)]
     strict: bool,
+    /// Run all linked Rust tools in a worker process, not only those that say `isolate`: what ends a process then ends
+    /// that one.
+    #[arg(long)]
+    isolate: bool,
     /// Which long results are written to a file and cut: strings unless the program says otherwise.
     #[arg(long, value_name = "WHICH")]
     spill: Option<Long>,
@@ -206,6 +211,9 @@ fn open(
     }
     if calls.strict {
         program = program.strict(true);
+    }
+    if calls.isolate {
+        program = program.isolate(true);
     }
     if let Some(long) = calls.spill {
         program = program.spill(match long {

@@ -17,6 +17,7 @@ use crate::{
     deadlines::Deadlines,
     error::Failure,
     exec::{Linked, Pool},
+    isolate,
     log::Event,
     outcome::{Notes, Outcome},
     provider::{Asked, Call, Cut, Done, Provider},
@@ -123,9 +124,10 @@ impl Dispatcher {
     #[must_use]
     pub fn new(registry: Registry, options: Options) -> Arc<Self> {
         let pool = Pool::new();
-        let listing = registry.linked_listing();
-        let linked = Linked::new(registry.linked, listing.clone(), pool.clone());
-        let mut sources: Vec<Arc<dyn Provider>> = vec![Arc::new(linked)];
+        let isolation = options.isolation;
+        let listing = registry.linked_listing(|tool| isolation.holds(tool));
+        let linked = Linked::new(registry.linked.clone(), listing.clone(), pool.clone());
+        let mut sources = vec![isolate::provide(linked, &registry.linked, isolation)];
         sources.extend(registry.providers);
         let (sender, chores) = mpsc::channel();
         let dispatcher = Arc::new_cyclic(|weak: &Weak<Self>| {

@@ -28,11 +28,20 @@ pub(crate) struct Linked {
     pool: Pool,
     runtimes: Runtimes,
     instances: Instances,
+    entered: fn(CallId),
 }
 
 impl Linked {
     pub(crate) fn new(tools: Vec<&'static LinkedTool>, listing: Listing, pool: Pool) -> Self {
-        Self { tools, listing, instances: Instances::new(pool.clone()), pool, runtimes: Runtimes::new() }
+        let instances = Instances::new(pool.clone());
+        Self { tools, listing, instances, pool, runtimes: Runtimes::new(), entered: |_| () }
+    }
+
+    /// Calls `entered` when a call is about to enter its tool, on the thread that does.
+    #[cfg(unix)]
+    pub(crate) fn on_entering(mut self, entered: fn(CallId)) -> Self {
+        self.entered = entered;
+        self
     }
 
     fn start_on(&self, id: CallId, group: &'static Group, run: RunId, go: impl FnOnce(Turn) + Send + 'static) {
@@ -56,25 +65,37 @@ impl Provider for Linked {
         let Call { id, tool, arguments, context } = call;
         let Some(linked) = self.tools.get(tool.key as usize) else { return };
         let (run, deadline) = (context.run_id(), context.deadline());
+        let entered = self.entered;
+        let begin = move |done| {
+            let done = in_time(deadline, done)?;
+            entered(id);
+            Some(done)
+        };
         match linked.entry {
             Entry::Function(function) => self.pool.submit(id, move || {
-                let Some(done) = in_time(deadline, done) else { return };
+                let Some(done) = begin(done) else { return };
                 done.finish(caught(|| function(&context, &arguments)));
             }),
             Entry::AsyncFunction(function) => self.runtimes.spawn(id, async move {
-                let Some(done) = in_time(deadline, done) else { return };
+                let Some(done) = begin(done) else { return };
                 done.finish(caught_future(|| function(context, arguments)).await);
             }),
             Entry::Method(group, method) => {
                 let pool = self.pool.clone();
                 self.start_on(id, group, run, move |turn| {
-                    pool.submit(id, move || call_method(turn, method, &context, &arguments, done));
+                    pool.submit(id, move || {
+                        let Some(done) = begin(done) else { return };
+                        call_method(turn, method, &context, &arguments, done);
+                    });
                 });
             }
             Entry::AsyncMethod(group, method) => {
                 let runtimes = self.runtimes.clone();
                 self.start_on(id, group, run, move |turn| {
-                    runtimes.spawn(id, call_async_method(turn, method, context, arguments, done));
+                    runtimes.spawn(id, async move {
+                        let Some(done) = begin(done) else { return };
+                        call_async_method(turn, method, context, arguments, done).await;
+                    });
                 });
             }
         }
@@ -104,7 +125,6 @@ type Method = fn(&mut crate::linked::Instance, &Context, &Arguments) -> crate::o
 type AsyncMethod = for<'a> fn(&'a mut crate::linked::Instance, Context, Arguments) -> crate::linked::AsyncCall<'a>;
 
 fn call_method(mut turn: Turn, method: Method, context: &Context, arguments: &Arguments, done: Done) {
-    let Some(done) = in_time(context.deadline(), done) else { return };
     let outcome = caught(|| {
         let instance = turn.instance(context)?;
         method(instance, context, arguments)
@@ -116,7 +136,6 @@ fn call_method(mut turn: Turn, method: Method, context: &Context, arguments: &Ar
 }
 
 async fn call_async_method(mut turn: Turn, method: AsyncMethod, context: Context, arguments: Arguments, done: Done) {
-    let Some(done) = in_time(context.deadline(), done) else { return };
     let outcome = match caught(|| turn.instance(&context)) {
         Ok(instance) => caught_future(|| method(instance, context, arguments)).await,
         Err(failure) => Err(failure),

@@ -38,6 +38,8 @@ mod dispatch;
 #[cfg(feature = "dispatch")]
 mod exec;
 #[cfg(feature = "dispatch")]
+mod isolate;
+#[cfg(feature = "dispatch")]
 mod log;
 #[cfg(feature = "server")]
 mod program;

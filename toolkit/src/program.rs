@@ -107,6 +107,14 @@ impl ServerBuilder {
         self
     }
 
+    /// Whether all linked Rust tools run in a worker process, not only those that say `#[tool(isolate)]`. The worker is
+    /// a copy of this program, which has to reach [`ServerBuilder::main`]; what it put in before, the worker has of its
+    /// own.
+    pub fn isolate(mut self, all: bool) -> Self {
+        self.options = self.options.isolate(all);
+        self
+    }
+
     /// Which long results are written to a file and cut.
     pub fn spill(mut self, spill: Spill) -> Self {
         self.options.spill = spill;

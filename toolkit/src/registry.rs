@@ -83,20 +83,22 @@ impl Registry {
     #[must_use]
     pub fn catalog(&self, bound: Duration) -> Catalog {
         let until = Instant::now() + bound;
-        let mut listings = vec![self.linked_listing()];
+        let mut listings = vec![self.linked_listing(|tool| tool.spec.extras.isolated)];
         listings.extend(self.providers.iter().map(|provider| provider.list(until)));
         Catalog::assemble(1, &listings)
     }
 
-    pub(crate) fn linked_listing(&self) -> Listing {
+    /// `isolated` says which tools run in a process of their own.
+    pub(crate) fn linked_listing(&self, isolated: impl Fn(&LinkedTool) -> bool) -> Listing {
         let offered =
             |(key, tool): (usize, &&'static LinkedTool)| Offered { spec: Arc::new(tool.spec.clone()), key: key as u64 };
         // A library is compiled with the panic strategy of the program it ends up in.
-        let aborts = cfg!(panic = "abort") && !self.linked.is_empty();
+        let aborts = cfg!(panic = "abort") && !self.linked.iter().all(|tool| isolated(tool));
         let warnings = aborts.then(|| Report {
             file: "Cargo.toml".to_owned(),
             line: None,
-            message: "this program is built with `panic = \"abort\"`, so a panic of a Rust tool ends it; remove that from the profile"
+            message: "this program is built with `panic = \"abort\"`, so a panic of a Rust tool that is not isolated ends it; \
+                      remove that from the profile, or isolate the tools (`#[tool(isolate)]`, `--isolate`)"
                 .to_owned(),
         });
         Listing {

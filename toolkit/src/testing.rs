@@ -127,7 +127,7 @@ impl Harness {
     /// The tools that are linked into the test.
     #[must_use]
     pub fn new() -> Self {
-        Self { options: Options::default(), directory: None, dispatcher: OnceLock::new() }
+        Self { options: Options::default().in_process(), directory: None, dispatcher: OnceLock::new() }
     }
 
     /// With the tools of a directory on top of the linked ones, as `serve DIR` has them.

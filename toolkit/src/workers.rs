@@ -12,11 +12,13 @@ mod frames;
 mod keeper;
 mod link;
 mod loading;
+mod memory;
 mod outbox;
 mod program;
 mod recovery;
 mod source;
 mod started;
+mod streams;
 mod supervisor;
 
 pub use frames::{Frame, Frames, Head, Op};
@@ -25,6 +27,7 @@ pub use outbox::Outbox;
 pub use program::{Program, asked_for_roles, own_program, plays_roles};
 pub use source::{Kind, Source};
 pub use started::Started;
+pub use streams::{keep_streams, open_streams};
 pub use supervisor::Supervisor;
 
 use std::{

@@ -126,14 +126,14 @@ impl Worker {
             Left::Raised(error) => write_answer(py, call, Err(error), out),
             Left::Awaited => {}
             Left::Stale => write_empty(Head::new(Op::Stale, call), out),
-            Left::Panicked(failed) => write_failure(call, &failed, out),
+            Left::Panicked(failed) => Frame::failure(call, &failed.kind, &failed.message, out),
         }
     }
 
     /// Answers a call without Python.
     pub(super) fn fail(&self, call: Wire, kind: &str, message: &str) {
         let mut out = Vec::new();
-        write_failure(call, &Failed::new(kind, message), &mut out);
+        Frame::failure(call, kind, message, &mut out);
         self.outbox.send(&out);
     }
 }
@@ -174,24 +174,7 @@ fn write_answer(py: Python<'_>, call: Wire, outcome: PyResult<Bound<'_, PyAny>>,
         Err(panic) => Failed::panicked(&*panic),
     };
     out.truncate(start);
-    write_failure(call, &failed, out);
-}
-
-fn write_failure(call: Wire, failed: &Failed, out: &mut Vec<u8>) {
-    // a type's name of 64 KiB is cut: it is a name
-    let mut length = failed.kind.len().min(usize::from(u16::MAX));
-    while !failed.kind.is_char_boundary(length) {
-        length -= 1;
-    }
-    let kind = &failed.kind[..length];
-    let split = u16::try_from(length).unwrap_or(u16::MAX);
-    let frame = Frame::begin(out, Head { split, ..Head::new(Op::Failed, call) });
-    out.extend_from_slice(kind.as_bytes());
-    out.extend_from_slice(failed.message.as_bytes());
-    if let Err(length) = frame.end(out) {
-        let message = format!("its message is {length} bytes long");
-        write_failure(call, &Failed::new(kind, message), out);
-    }
+    Frame::failure(call, &failed.kind, &failed.message, out);
 }
 
 fn write_empty(head: Head, out: &mut Vec<u8>) {

@@ -7,11 +7,11 @@ use super::{
     STACK, Worker,
     duty::{Handed, Job, Next},
     event_loop::Errand,
-    or_die, streams,
+    or_die,
 };
 use pyo3::Python;
 use std::io;
-use toolkit::workers::{Frames, Head, Op};
+use toolkit::workers::{Frames, Head, Op, open_streams};
 
 impl Worker {
     /// The main thread's life.
@@ -50,7 +50,7 @@ impl Worker {
     /// The watcher's life: reading when the main thread has been at one job for a while.
     fn watch(&'static self) {
         loop {
-            let mut frames = Some(self.duty.watch(streams::restore));
+            let mut frames = Some(self.duty.watch(open_streams));
             self.outbox.flush();
             while let Some(reading) = &mut frames {
                 match reading.next_frame() {

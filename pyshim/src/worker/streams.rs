@@ -1,20 +1,11 @@
 //! Standard streams: what tools print goes to the log, and no tool can take the log from the others.
 
 use pyo3::prelude::*;
-use std::{
-    io,
-    os::fd::RawFd,
-    sync::atomic::{AtomicI32, Ordering},
-};
-
-/// A private copy of the log's descriptor.
-static LOG: AtomicI32 = AtomicI32::new(-1);
+use toolkit::workers::keep_streams;
 
 /// Lines go out as they are printed, and `sys.stdout.close()` closes nothing.
 pub(super) fn keep_open(py: Python<'_>) -> PyResult<()> {
-    // SAFETY: plain system call; the copy is kept for the life of the process.
-    let copy = unsafe { libc::fcntl(libc::STDERR_FILENO, libc::F_DUPFD_CLOEXEC, 10) };
-    LOG.store(copy, Ordering::SeqCst);
+    keep_streams();
     PyModule::from_code(py, SOURCE, c"pyshim/streams.py", c"_pyshim_streams")?;
     Ok(())
 }
@@ -52,24 +43,3 @@ def log(descriptor):
 sys.stdout = sys.__stdout__ = log(1)
 sys.stderr = sys.__stderr__ = log(2)
 "#;
-
-/// Opens again what a tool closed by number. Called when nothing runs.
-pub(super) fn restore() {
-    let log = LOG.load(Ordering::SeqCst);
-    for fd in [libc::STDOUT_FILENO, libc::STDERR_FILENO] {
-        if log >= 0 && is_closed(fd) {
-            // SAFETY: plain system call on a number that nobody has.
-            unsafe { libc::dup2(log, fd) };
-        }
-    }
-    if is_closed(libc::STDIN_FILENO) {
-        // SAFETY: a constant path; the lowest free number is 0.
-        unsafe { libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY) };
-    }
-}
-
-fn is_closed(fd: RawFd) -> bool {
-    // SAFETY: plain system call.
-    let flags = unsafe { libc::fcntl(fd, libc::F_GETFD) };
-    flags < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::EBADF)
-}

@@ -1,6 +1,6 @@
 //! What a call comes in with: the options of the dispatcher, and its own.
 
-use crate::{context::RunId, log::EventLog, spill::Spill};
+use crate::{context::RunId, isolate::Isolation, log::EventLog, spill::Spill};
 use std::time::Duration;
 
 /// How calls are made.
@@ -15,6 +15,8 @@ pub struct Options {
     pub spill: Spill,
     /// Where one line a call goes.
     pub log: EventLog,
+    /// Which linked tools run in a worker process.
+    pub(crate) isolation: Isolation,
     /// Bounds pass only when a test says so.
     pub(crate) paused: bool,
 }
@@ -26,6 +28,7 @@ impl Default for Options {
             strict: false,
             spill: Spill::default(),
             log: EventLog::off(),
+            isolation: Isolation::default(),
             paused: false,
         }
     }
@@ -50,6 +53,21 @@ impl Options {
     #[must_use]
     pub fn spill(mut self, spill: Spill) -> Self {
         self.spill = spill;
+        self
+    }
+
+    /// With all linked Rust tools in a worker process, or only those that say `#[tool(isolate)]`.
+    ///
+    /// The worker is a copy of this program, whose `main` has to call [`toolkit::main`](crate::main).
+    #[must_use]
+    pub fn isolate(mut self, all: bool) -> Self {
+        self.isolation = if all { Isolation::All } else { Isolation::Marked };
+        self
+    }
+
+    /// With no tool in a worker process.
+    pub(crate) fn in_process(mut self) -> Self {
+        self.isolation = Isolation::Nothing;
         self
     }
 

@@ -8,6 +8,7 @@
 //! not parse is a lost worker, never an answer.
 
 use super::Wire;
+use crate::outcome::{Answer, Form};
 use std::{io, os::fd::RawFd};
 
 /// What a frame says.
@@ -65,6 +66,8 @@ impl Op {
     pub const ON_MAIN: u8 = 2;
     /// In a [`Op::Told`]: it failed.
     pub const FAILED: u8 = 1;
+    /// In a [`Op::Ok`]: the result is content.
+    pub const CONTENT: u8 = 1;
 
     const ALL: [Self; 20] = [
         Self::Call,
@@ -162,6 +165,30 @@ impl Frame {
         // what is sent whole is names and short texts; the length is checked where results are written
         let _ = frame.end(&mut out);
         out
+    }
+
+    /// Writes a call's answer.
+    pub fn answer(call: Wire, answer: &Answer, out: &mut Vec<u8>) {
+        let flag = if answer.form == Form::Content { Op::CONTENT } else { 0 };
+        let frame = Self::begin(out, Head { flag, ..Head::new(Op::Ok, call) });
+        out.extend_from_slice(answer.json.as_bytes());
+        if let Err(length) = frame.end(out) {
+            let message = format!("the result is {length} bytes long; return less than 4 GiB");
+            Self::failure(call, "MemoryError", &message, out);
+        }
+    }
+
+    /// Writes a call's failure.
+    pub fn failure(call: Wire, kind: &str, message: &str, out: &mut Vec<u8>) {
+        // a type's name of 64 KiB is cut: it is a name
+        let kind = &kind[..kind.floor_char_boundary(usize::from(u16::MAX))];
+        let split = u16::try_from(kind.len()).unwrap_or(u16::MAX);
+        let frame = Self::begin(out, Head { split, ..Head::new(Op::Failed, call) });
+        out.extend_from_slice(kind.as_bytes());
+        out.extend_from_slice(message.as_bytes());
+        if let Err(length) = frame.end(out) {
+            Self::failure(call, kind, &format!("its message is {length} bytes long"), out);
+        }
     }
 
     /// Gives a whole frame another head.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Failure,
-    outcome::{Answer, Outcome},
+    outcome::{Answer, Form, Outcome},
 };
 use std::{
     borrow::Cow,
@@ -93,7 +93,7 @@ impl Keeper {
         }
         self.workers.iter().for_each(|worker| worker.process.kill());
         for mut worker in self.workers.drain(..) {
-            worker.process.reap();
+            worker.process.reap(self.shared.kind.aborted);
         }
         let rest = {
             let mut state = lock(&self.shared.state);
@@ -251,11 +251,12 @@ impl Keeper {
             Op::Ok if head.call.slot == 0 => self.loaded(head.call, body),
             Op::Failed if head.call.slot == 0 => self.load_failed(head.call, &failure(head, body)),
             Op::Ok => {
+                let form = if head.flag & Op::CONTENT == 0 { Form::Plain } else { Form::Content };
                 let json = String::from_utf8(body.to_vec());
                 self.complete(
                     at,
                     head.call,
-                    json.map(Answer::value).map_err(|_| {
+                    json.map(|json| Answer { json, form }).map_err(|_| {
                         Failure::new("UnicodeDecodeError", "the result is no text; return text, or bytes as base64")
                     }),
                 );
@@ -343,7 +344,7 @@ impl Keeper {
     fn worker_ended(&mut self, number: u32) {
         let Some(at) = self.workers.iter().position(|worker| worker.number == number) else { return };
         let mut ended = self.workers.remove(at);
-        let status = ended.process.reap();
+        let status = ended.process.reap(self.shared.kind.aborted);
         let (why, worker) = (ended.why, self.shared.kind.worker);
         let mut state = lock(&self.shared.state);
         if !ended.retired {

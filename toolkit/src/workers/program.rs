@@ -4,6 +4,7 @@
 use super::{
     Link, Outbox, Started,
     link::{SOCKET_FD, STARTED_FD},
+    memory,
 };
 use std::{
     ffi::OsString,
@@ -100,13 +101,14 @@ fn spawn(program: &Program) -> io::Result<Process> {
     // high numbers, so that putting one in its place does not overwrite the other
     let (socket, page) = (above(theirs.as_raw_fd())?, above(page.as_raw_fd())?);
     let passed = [(socket.as_raw_fd(), SOCKET_FD), (page.as_raw_fd(), STARTED_FD)];
+    let memory = memory::limit()?;
     let mut command = Command::new(&program.path);
     if let Some(name) = std::env::args_os().next() {
         command.arg0(name);
     }
     command.args(&program.arguments).stdin(Stdio::null());
     // SAFETY: the function only makes system calls that are allowed between fork and exec, and allocates nothing.
-    unsafe { command.pre_exec(move || become_worker(passed)) };
+    unsafe { command.pre_exec(move || become_worker(passed, memory)) };
     let child = command.spawn()?;
     let ended = watch(&child);
     Ok(Process { child, link: Arc::new(Link { outbox: Outbox::new(ours.into()), started }), ended })
@@ -123,7 +125,7 @@ fn above(fd: RawFd) -> io::Result<OwnedFd> {
 }
 
 /// In the child, before the program runs.
-fn become_worker(passed: [(RawFd, RawFd); 2]) -> io::Result<()> {
+fn become_worker(passed: [(RawFd, RawFd); 2], memory: Option<u64>) -> io::Result<()> {
     // SAFETY: system calls on numbers; nothing of this process's memory is touched.
     unsafe {
         libc::dup2(libc::STDERR_FILENO, libc::STDOUT_FILENO);
@@ -133,17 +135,39 @@ fn become_worker(passed: [(RawFd, RawFd); 2]) -> io::Result<()> {
             }
         }
         libc::setpgid(0, 0);
+        if let Some(bytes) = memory {
+            lower(libc::RLIMIT_DATA, bytes);
+        }
         #[cfg(target_os = "linux")]
         {
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-            if libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit) == 0 {
-                limit.rlim_cur = limit.rlim_max.min(STACK);
-                libc::setrlimit(libc::RLIMIT_STACK, &raw const limit);
+            // where memory runs out all the same, the worker is the one to go
+            let score = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+            if score >= 0 {
+                libc::write(score, c"500".as_ptr().cast(), 3);
+                libc::close(score);
             }
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            lower(libc::RLIMIT_STACK, STACK);
         }
     }
     Ok(())
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+type Resource = libc::__rlimit_resource_t;
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+type Resource = libc::c_int;
+
+/// Sets a limit, as far as the hard one allows. In the child, before the program runs.
+fn lower(resource: Resource, to: libc::rlim_t) {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: reads and writes one live struct; allowed between fork and exec.
+    unsafe {
+        if libc::getrlimit(resource, &raw mut limit) == 0 {
+            limit.rlim_cur = limit.rlim_max.min(to);
+            libc::setrlimit(resource, &raw const limit);
+        }
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -171,32 +195,32 @@ impl Process {
     }
 
     /// Ends it for good, and says how it ended.
-    pub(super) fn reap(&mut self) -> String {
+    pub(super) fn reap(&mut self, aborted: &str) -> String {
         // a process that has ended by itself left its children behind
         self.kill();
         self.link.outbox.close();
         match self.child.wait() {
-            Ok(status) => said(status),
+            Ok(status) => said(status, aborted),
             Err(error) => format!("it cannot be waited for: {error}"),
         }
     }
 }
 
-fn said(status: std::process::ExitStatus) -> String {
+fn said(status: std::process::ExitStatus, aborted: &str) -> String {
     use std::os::unix::process::ExitStatusExt;
     let Some(signal) = status.signal() else {
         return format!("exit code {}", status.code().unwrap_or(-1));
     };
     let name = match signal {
-        libc::SIGSEGV => ": segmentation fault",
-        libc::SIGABRT => ": aborted",
-        libc::SIGBUS => ": bus error",
-        libc::SIGFPE => ": arithmetic error",
-        libc::SIGILL => ": illegal instruction",
-        libc::SIGKILL => ": killed, perhaps for want of memory",
-        _ => "",
+        libc::SIGSEGV => "segmentation fault",
+        libc::SIGABRT => aborted,
+        libc::SIGBUS => "bus error",
+        libc::SIGFPE => "arithmetic error",
+        libc::SIGILL => "illegal instruction",
+        libc::SIGKILL => "killed, perhaps for want of memory",
+        _ => return format!("signal {signal}"),
     };
-    format!("signal {signal}{name}")
+    format!("signal {signal}: {name}")
 }
 
 #[cfg(test)]
@@ -212,7 +236,7 @@ mod tests {
             (6, "signal 6: aborted"),
             (libc::SIGTERM, "signal 15"),
         ] {
-            assert_eq!(said(std::process::ExitStatus::from_raw(raw)), words);
+            assert_eq!(said(std::process::ExitStatus::from_raw(raw), "aborted"), words);
         }
     }
 }

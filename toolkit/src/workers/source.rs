@@ -12,6 +12,8 @@ pub struct Kind {
     pub tools: &'static str,
     /// The place of a report about all of them: `tools/`.
     pub place: &'static str,
+    /// What is said of a worker that ended by an abort.
+    pub aborted: &'static str,
     /// What both sides must have been built from: a worker that says something else is refused.
     pub edition: &'static str,
     /// A worker with a call that does not end is kept while it can make others. Else it is retired.
