@@ -286,6 +286,28 @@ fn place() -> Place {
     Place { name: "Ben Nevis".into(), height: None, near: vec![Place2 { name: "Carn Dearg".into() }] }
 }
 
+/// A place as it was written once.
+#[deprecated(note = "write a `Place`")]
+#[derive(Serialize)]
+struct OldPlace(u8);
+
+/// Find a place.
+#[allow(deprecated, reason = "old callers read it")]
+#[tool]
+fn old_place() -> OldPlace {
+    OldPlace(1)
+}
+
+macro_rules! list_of {
+    ($type:ty) => { Json<Vec<$type>> };
+}
+
+/// List places.
+#[tool]
+fn listed() -> list_of!(u8) {
+    Json(vec![1])
+}
+
 type Aliased<T> = Result<Json<T>, ToolError>;
 
 tools! {
@@ -302,16 +324,24 @@ tools! {
 }
 
 /// A place of its own.
-#[derive(Default)]
-struct Map;
+#[derive(Default, Serialize, Deserialize, ToolType)]
+struct Map {
+    scale: u32,
+}
 
 #[tool]
 impl Map {
     /// Find a place.
     #[tool(name = "results__found")]
-    async fn found<'a>(&self, #[arg(default = "a")] name: &'a str) -> Result<Json<Vec<String>>, &'a str> {
+    pub async fn found<'a>(&self, #[arg(default = "a")] name: &'a str) -> Result<Json<Vec<String>>, &'a str> {
         std::future::ready(()).await;
         Ok(Json(vec![name.to_owned()]))
+    }
+
+    /// Copy the map.
+    #[tool]
+    pub fn copied(&self) -> Json<Self> {
+        Json(Self { scale: self.scale })
     }
 }
 
@@ -335,6 +365,9 @@ fn a_schema_is_said_where_the_result_is_json_of_a_type_that_has_one() {
         ("any_object", Some(r#"{"type":"integer"}"#)),
         ("json_or_not", Some(r#"{"type":"integer"}"#)),
         ("found", Some(r#"{"type":"array","items":{"type":"string"}}"#)),
+        ("listed", Some(r#"{"type":"array","items":{"type":"integer"}}"#)),
+        ("copied", Some(r#"{"type":"object","properties":{"scale":{"type":"integer"}},"required":["scale"]}"#)),
+        ("old_place", None),
         ("no_schema", None),
         ("any", None),
         ("never", None),

@@ -11,7 +11,7 @@ use constant::constant;
 use entry::{construct, entry};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Attribute;
+use syn::{Attribute, Meta};
 
 /// The item with its tools.
 pub fn expand(model: &Model<'_>) -> TokenStream {
@@ -106,9 +106,15 @@ fn conditions(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
-/// Registering a deprecated tool is no use of it that somebody could mend.
+/// What is written for a tool is no use of anything deprecated that somebody could mend: of the tool itself, or of the
+/// types that its author allowed.
 fn deprecated(tools: &[Tool<'_>]) -> Option<TokenStream> {
-    let any =
-        tools.iter().any(|tool| tool.function.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated")));
+    let says_so = |attribute: &Attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
+            list.tokens.clone().into_iter().any(|token| token.to_string() == "deprecated")
+        }
+        meta => meta.path().is_ident("deprecated"),
+    };
+    let any = tools.iter().any(|tool| tool.function.attrs.iter().any(says_so));
     any.then(|| quote!(#[allow(deprecated)]))
 }

@@ -1,6 +1,6 @@
 //! The hidden constant of a tool: what the compiler knows of it.
 
-use super::conditions;
+use super::{conditions, deprecated};
 use crate::{
     args::FLAGS,
     model::{Parameter, Tool},
@@ -58,6 +58,7 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
     let flattened = tool.parameters.iter().find_map(|parameter| parameter.keys.flatten());
     let names_differ = flattened.map(|span| quote_spanned!(span=> const _: () = __names_differ(__PARTS);));
     let cfgs = conditions(&tool.function.attrs);
+    let deprecated = deprecated(std::slice::from_ref(tool));
     let warning = warning(tool);
     let here = quote_spanned!(span=> __here!(#place));
     let check_name = quote_spanned!(span=> const _: () = __TOOL.check_name(););
@@ -65,6 +66,7 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
         #(#cfgs)*
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
+        #deprecated
         #visibility const #constant: &#krate::__private::Tool = {
             use #krate::__private::expansion::*;
             #warning
