@@ -24,25 +24,63 @@ fn each_mistake_is_one_error_that_says_what_to_write() {
     cases.compile_fail("ui/*/*.rs");
 }
 
-/// The files that make errors; a text with a semicolon in it says what is wrong and what to write.
-const RULES: [&str; 8] = ["args", "check", "default", "derive/check", "derive/keys", "doc_text", "item", "schema"];
+/// The texts that a macro or the compiler says for us, each with the file it stands in.
+fn texts() -> Vec<(String, String)> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = Vec::new();
+    // A text with a semicolon in it says what is wrong and what to write.
+    for (file, source) in sources_below(&package.join("../toolkit-macros/src")) {
+        let sentences = literals(&source).into_iter().filter(|literal| literal.text.contains("; "));
+        texts.extend(sentences.map(|literal| (file.clone(), literal.text)));
+    }
+    // Panics with such a text are those of the compiler: programs have none that an author could cause, but for what
+    // tests are told.
+    for (file, source) in sources_below(&package.join("../toolkit/src")) {
+        if file.starts_with("testing") {
+            continue;
+        }
+        let said = literals(&source).into_iter().filter(|Literal { before, text, panics }| {
+            let attribute = ["message =", "label =", "note =", "#[deprecated(note ="].contains(&before.trim());
+            attribute || (text.contains("; ") && (*panics || file == "assertion.rs"))
+        });
+        texts.extend(said.map(|literal| (file.clone(), literal.text)));
+    }
+    texts
+}
 
 #[test]
-fn every_error_text_of_the_macro_has_a_case() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let said: String = texts_below(&package.join("ui"), "stderr").concat();
-    let mut without = Vec::new();
-    for rule in RULES {
-        let source = fs::read_to_string(package.join(format!("../toolkit-macros/src/{rule}.rs"))).expect("it is there");
-        for text in literals(&source).filter(|text| text.contains("; ")) {
-            // What stands between placeholders is said as it is written.
-            let longest = text.split(['{', '}']).max_by_key(|part| part.len()).unwrap_or_default();
-            if !said.contains(longest) {
-                without.push(format!("{rule}: {text}"));
+fn every_error_text_has_a_case() {
+    let said: String = texts_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"), "stderr").concat();
+    let texts = texts();
+    for file in ["check.rs", "derive/check.rs", "assertion.rs", "private.rs", "tool_type.rs"] {
+        assert!(texts.iter().any(|(known, _)| known == file), "{file} says nothing");
+    }
+    let without = texts.iter().filter(|(_, text)| {
+        // What stands between placeholders is said as it is written.
+        let longest = text.split(['{', '}', '\n']).max_by_key(|part| part.len()).unwrap_or_default();
+        !said.contains(longest)
+    });
+    let without: Vec<String> = without.map(|(file, text)| format!("{file}: {text}")).collect();
+    assert!(without.is_empty(), "no case in `ui/` shows\n{}", without.join("\n"));
+}
+
+/// The sources below a folder by their place in it, each up to its tests.
+fn sources_below(folder: &Path) -> Vec<(String, String)> {
+    let mut sources = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder_now) = folders.pop() {
+        for entry in fs::read_dir(folder_now).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            let name = path.strip_prefix(folder).expect("it is below").to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".rs") && !name.contains("tests") {
+                let source = fs::read_to_string(&path).expect("the file is a text");
+                sources.push((name, source.split("#[cfg(test)]").next().unwrap_or_default().to_owned()));
             }
         }
     }
-    assert!(without.is_empty(), "no case in `ui/` shows\n{}", without.join("\n"));
+    sources
 }
 
 fn texts_below(folder: &Path, extension: &str) -> Vec<String> {
@@ -59,29 +97,67 @@ fn texts_below(folder: &Path, extension: &str) -> Vec<String> {
     texts
 }
 
+/// A text in quotes.
+struct Literal {
+    /// What stands before it on its line.
+    before: String,
+    text: String,
+    /// It is said by `panic!` or `assert!`.
+    panics: bool,
+}
+
 /// The texts in quotes of a Rust source that is formatted by `rustfmt`.
-fn literals(source: &str) -> impl Iterator<Item = String> {
+fn literals(source: &str) -> Vec<Literal> {
     let code = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     let mut characters = code.chars().collect::<Vec<_>>().into_iter().peekable();
+    let mut before = String::new();
+    // One a bracket that is open, and whether it is that of a panic.
+    let mut open = Vec::new();
     let mut found = Vec::new();
     while let Some(character) = characters.next() {
-        if character == '\'' && characters.peek() == Some(&'"') {
-            characters.next();
-        } else if character == '"' {
-            let mut text = String::new();
-            while let Some(character) = characters.next() {
-                match character {
-                    '"' => break,
-                    '\\' => match characters.next() {
-                        Some('\n') => while characters.next_if(|next| next.is_whitespace()).is_some() {},
-                        Some(escaped) => text.push(escaped),
-                        None => break,
-                    },
-                    other => text.push(other),
-                }
+        let fence = "#".repeat(before.len() - before.trim_end_matches('#').len());
+        match character {
+            '\'' if characters.next_if_eq(&'\\').is_some() => {
+                characters.next();
             }
-            found.push(text);
+            '\'' if characters.next_if_eq(&'"').is_some() => {}
+            '"' if before.ends_with(&format!("r{fence}")) => {
+                let end: Vec<char> = format!("\"{fence}").chars().collect();
+                let mut text: Vec<char> = Vec::new();
+                while !text.ends_with(&end) {
+                    text.push(characters.next().expect("a text ends"));
+                }
+                text.truncate(text.len() - end.len());
+                let panics = open.contains(&true);
+                found.push(Literal { before: std::mem::take(&mut before), text: text.into_iter().collect(), panics });
+            }
+            '"' => {
+                let mut text = String::new();
+                while let Some(character) = characters.next_if(|next| *next != '"') {
+                    match character {
+                        '\\' => match characters.next() {
+                            Some('\n') => while characters.next_if(|next| next.is_whitespace()).is_some() {},
+                            Some('n') => text.push('\n'),
+                            escaped => text.extend(escaped),
+                        },
+                        other => text.push(other),
+                    }
+                }
+                characters.next();
+                let panics = open.contains(&true);
+                found.push(Literal { before: std::mem::take(&mut before), text, panics });
+            }
+            '\n' => before.clear(),
+            other => {
+                match other {
+                    _ if before.ends_with('\'') => {}
+                    '(' => open.push(before.ends_with("panic!") || before.ends_with("assert!")),
+                    ')' => drop(open.pop()),
+                    _ => {}
+                }
+                before.push(other);
+            }
         }
     }
-    found.into_iter()
+    found
 }

@@ -48,3 +48,15 @@ fn many(modes: Vec<Mode>, gaps: Vec<Option<Level>>) -> (Vec<String>, Vec<Option<
     let modes = modes.into_iter().map(|mode| mode.text().to_owned()).collect();
     (modes, gaps.into_iter().map(|level| level.map(|level| level as i64)).collect())
 }
+
+/// Take what has a default.
+#[tool]
+fn usual(
+    #[arg(default = Mode::Quoted)] mode: Mode,
+    #[arg(default = Level::High)] level: Level,
+    #[arg(default = Level::Low)] other: Option<Level>,
+    #[arg(default = [Level::Low, Level::Middle])] levels: Vec<Level>,
+) -> (String, i64, Option<i64>, Vec<i64>) {
+    let levels = levels.into_iter().map(|level| level as i64).collect();
+    (mode.text().to_owned(), level as i64, other.map(|level| level as i64), levels)
+}
