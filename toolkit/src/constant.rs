@@ -4,6 +4,7 @@
 //! Traits have no `const fn`, so a default is made a type, and the type of its value has a constant for each such
 //! type. Literals do not come here: the macro writes those.
 
+use crate::tool_type::NoDefault;
 use toolkit_rules::Out;
 
 /// One default, as a type.
@@ -124,6 +125,11 @@ values! {
     Boolean(bool): |value, out| out.text(if value { "true" } else { "false" });
     Character(char): |value, out| out.json(value.encode_utf8(&mut [0; 4]));
     Text(&'static str): |value, out| out.json(value);
+}
+
+/// So that a wrong default is one error, which is that of its type.
+impl<D: Constant<Of = Self>> Written<D> for NoDefault {
+    const JSON: Json = match D::VALUE {};
 }
 
 /// The list that a list stands in as an item: `&[T]` is a list of `T`.

@@ -279,10 +279,7 @@ impl Declared {
             Named::Whole(name) => out.text(name),
         }
         let len = out.len();
-        assert!(
-            len <= NAME_BUFFER,
-            "this tool's name is far too long; shorten the name of the file or of the function"
-        );
+        assert!(len <= NAME_BUFFER, "file systems have no names this long, and longer functions are refused before");
         text(buffer.split_at(len).0)
     }
 }

@@ -76,7 +76,7 @@ pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;
 pub use states::State;
-pub use tool_type::{Item, ToolType};
+pub use tool_type::{Item, NoDefault, ToolType};
 /// Makes a type of your own one that tools take: its schema is what serde reads for it, known while it compiles.
 ///
 /// | type | schema |

@@ -6,7 +6,7 @@ pub use crate::{
     committed::{Committed, assert_catalog},
     constant::{Constant, Json, List, Written},
     declared::Tool,
-    tool_type::{Accepts, NoLiteral, Parameter},
+    tool_type::{Accepts, NoDefault, Parameter},
 };
 
 /// All that an expansion of `#[derive(ToolType)]` brings into its scope.
@@ -22,7 +22,7 @@ pub mod derive {
         },
         given::{ReadNothing as _, ReadParameter as _, typed as __typed},
         parts::{takes_no_items as __takes_no_items, takes_none as __takes_none},
-        tool_type::{NoLiteral as __NoLiteral, Parameter as __Parameter, ToolType as __ToolType},
+        tool_type::{NoDefault as __NoDefault, Parameter as __Parameter, ToolType as __ToolType},
     };
     pub use serde::de::{
         Deserialize as __Deserialize, DeserializeOwned as __DeserializeOwned, Deserializer as __Deserializer,

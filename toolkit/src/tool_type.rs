@@ -83,8 +83,9 @@ impl Accepts {
     }
 }
 
-/// The default of a type that no literal stands for.
-pub enum NoLiteral {}
+/// What a default of a type is that has none, but for `None` where it stands in an `Option`: the `Const` of its
+/// [`ToolType`].
+pub enum NoDefault {}
 
 /// The default of what the program hands over: there is none.
 pub enum HandedOverByTheProgram {}
@@ -96,7 +97,7 @@ impl<T: ToolType> Item for T {
 
 impl Item for Value {
     const SCHEMA: Schema = Schema::Any;
-    type Const = NoLiteral;
+    type Const = NoDefault;
 }
 
 impl<T: ToolType> Parameter for T {
@@ -173,17 +174,17 @@ impl<T: Item> ToolType for Vec<T> {
 
 impl<T: Item, S: BuildHasher + Default> ToolType for HashMap<String, T, S> {
     const SCHEMA: Schema = Schema::Object(Some(Held::Static(&T::SCHEMA)));
-    type Const = NoLiteral;
+    type Const = NoDefault;
 }
 
 impl<T: Item> ToolType for BTreeMap<String, T> {
     const SCHEMA: Schema = Schema::Object(Some(Held::Static(&T::SCHEMA)));
-    type Const = NoLiteral;
+    type Const = NoDefault;
 }
 
 impl ToolType for serde_json::Map<String, Value> {
     const SCHEMA: Schema = Schema::Object(None);
-    type Const = NoLiteral;
+    type Const = NoDefault;
 }
 
 /// Borrowed text, and the same when it may be left out.

@@ -115,7 +115,11 @@ fn word(model: &Model<'_>, choices: &[Choice<'_>]) -> TokenStream {
         let (ident, json) = (&choice.variant.ident, json_string(&choice.name));
         quote_spanned!(Span::mixed_site()=> Self::#ident => #json)
     });
-    let skipped = model.has_skipped_variants().then(|| quote_spanned!(Span::mixed_site()=> _ => __never_given()));
+    let skipped = model.skipped_variants().map(|variant| {
+        let ident = &variant.ident;
+        let never = Ident::new("__never_given", ident.span().resolved_at(Span::mixed_site()));
+        quote_spanned!(ident.span()=> Self::#ident => #never())
+    });
     let arms = arms.chain(skipped);
     quote_spanned!(Span::mixed_site()=> __Json::Text(match __D::VALUE { #(#arms),* }))
 }
@@ -160,7 +164,7 @@ fn of_members(model: &Model<'_>, members: &[&Member<'_>]) -> TokenStream {
             const MEMBERS_OF_A_TYPE_THAT_MUST_NOT_HOLD_ITSELF: &[__Param] = &[#(#params),*];
             __Schema::Struct(__Held::Static(MEMBERS_OF_A_TYPE_THAT_MUST_NOT_HOLD_ITSELF))
         };
-        type Const = __NoLiteral;
+        type Const = __NoDefault;
     }
 }
 
@@ -217,6 +221,6 @@ fn must_be_given(model: &Model<'_>, inner: &Member<'_>) -> TokenStream {
 fn of_anything() -> TokenStream {
     quote_spanned! {Span::mixed_site()=>
         const SCHEMA: __Schema = __Schema::Any;
-        type Const = __NoLiteral;
+        type Const = __NoDefault;
     }
 }

@@ -80,12 +80,13 @@ impl<'a> Model<'a> {
         self.serde.has(&["transparent"])
     }
 
-    /// Whether serde leaves a variant out.
-    pub fn has_skipped_variants(&self) -> bool {
-        match (&self.input.data, &self.shape) {
-            (Data::Enum(data), Shape::Enum(choices)) => choices.len() < data.variants.len(),
-            _ => false,
-        }
+    /// The variants that serde leaves out.
+    pub fn skipped_variants(&self) -> impl Iterator<Item = &'a Variant> {
+        let variants = match &self.input.data {
+            Data::Enum(data) => Some(&data.variants),
+            Data::Struct(_) | Data::Union(_) => None,
+        };
+        variants.into_iter().flatten().filter(|variant| is_skipped(&Serde::of(&variant.attrs)))
     }
 
     /// Whether serde fills a member in that is not there, whatever its type.
@@ -133,7 +134,7 @@ impl<'a> Shape<'a> {
 impl<'a> Choice<'a> {
     fn of(variant: &'a Variant, case: Option<Case>) -> Option<Self> {
         let serde = Serde::of(&variant.attrs);
-        if serde.has(&["skip", "skip_deserializing"]) {
+        if is_skipped(&serde) {
             return None;
         }
         let own = variant.ident.unraw().to_string();
@@ -154,7 +155,7 @@ impl<'a> Choice<'a> {
 impl<'a> Member<'a> {
     fn of(field: &'a Field, case: Option<Case>, errors: &mut Errors) -> Option<Self> {
         let serde = Serde::of(&field.attrs);
-        if serde.has(&["skip", "skip_deserializing"]) {
+        if is_skipped(&serde) {
             return None;
         }
         let own = field.ident.as_ref().map(|ident| ident.unraw().to_string()).unwrap_or_default();
@@ -183,6 +184,10 @@ impl<'a> Member<'a> {
             None => self.doc.paragraph(),
         }
     }
+}
+
+fn is_skipped(serde: &Serde) -> bool {
+    serde.has(&["skip", "skip_deserializing"])
 }
 
 fn mention(tokens: TokenStream, own: &Ident) -> Option<Span> {

@@ -51,7 +51,7 @@ fn a_derived_impl_is_one_constant_and_what_a_default_needs() {
 
 #[test]
 fn a_derived_impl_costs_few_tokens() {
-    for (item, most) in [(WORDS, 145), (NUMBERS, 230), (MEMBERS, 200), (NEWTYPE, 77)] {
+    for (item, most) in [(WORDS, 147), (NUMBERS, 230), (MEMBERS, 200), (NEWTYPE, 77)] {
         let tokens = count(derived(item));
         assert!(tokens <= most, "{tokens} tokens for {item}");
     }

@@ -14,7 +14,7 @@ const _: () = {
             match __D::VALUE {
                 Self::Fast => "\"fast\"",
                 Self::VerySlow => "\"slower\"",
-                _ => __never_given(),
+                Self::Unsaid => __never_given(),
             },
         );
     }
@@ -74,7 +74,7 @@ const _: () = {
             ];
             __Schema::Struct(__Held::Static(MEMBERS_OF_A_TYPE_THAT_MUST_NOT_HOLD_ITSELF))
         };
-        type Const = __NoLiteral;
+        type Const = __NoDefault;
     }
 };
 const _: () = {
