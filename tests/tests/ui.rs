@@ -102,7 +102,7 @@ struct Literal {
     /// What stands before it on its line.
     before: String,
     text: String,
-    /// It is said by `panic!` or `assert!`.
+    /// It is said by `panic!`, `assert!` or a `fail` that puts a panic together.
     panics: bool,
 }
 
@@ -151,7 +151,7 @@ fn literals(source: &str) -> Vec<Literal> {
             other => {
                 match other {
                     _ if before.ends_with('\'') => {}
-                    '(' => open.push(before.ends_with("panic!") || before.ends_with("assert!")),
+                    '(' => open.push(["panic!", "assert!", "fail"].iter().any(|says| before.ends_with(says))),
                     ')' => drop(open.pop()),
                     _ => {}
                 }

@@ -105,7 +105,7 @@ const fn fail(words: &[&str]) -> ! {
     let len = out.len();
     match std::str::from_utf8(buffer.split_at(len).0) {
         Ok(text) => panic!("{}", text),
-        Err(_) => panic!("two parameters have one name; rename one"),
+        Err(_) => panic!("names are written in whole characters"),
     }
 }
 
