@@ -1,6 +1,8 @@
 //! Rust tools as the linker hands them over: one static entry a tool, submitted through `inventory` by the expansion
 //! of `#[tool]`. The linker promises no order; the source gives it.
 
+#[cfg(any(feature = "server", test))]
+use crate::states::States;
 use crate::{
     context::Context,
     declared::Tool,
@@ -95,6 +97,28 @@ pub(crate) fn second_impls(tools: &[&'static LinkedTool]) -> Vec<Report> {
     reports
 }
 
+/// What tools take of a program that nobody put into it; each is one report.
+#[cfg(any(feature = "server", test))]
+pub(crate) fn lacking(tools: &[&'static LinkedTool], states: &States) -> Vec<Report> {
+    let lacking = |tool: &&'static LinkedTool| {
+        let spec = tool.spec;
+        let needs = tool.parts.iter().filter_map(|part| match part {
+            Part::Hidden(Some(need)) if states.lacks(need) => Some((need.type_name)()),
+            _ => None,
+        });
+        let report = |name| Report {
+            file: spec.origin.file.to_string(),
+            line: Some(spec.origin.line),
+            message: format!(
+                "`{}` takes a `State<{name}>`, and the program has none; put one in with `Server::builder().state(..)`",
+                spec.name
+            ),
+        };
+        needs.map(report).collect::<Vec<_>>()
+    };
+    tools.iter().flat_map(lacking).collect()
+}
+
 /// The names of the Rust tools that are linked into this program, in catalog order: by file, crate, line and column.
 ///
 /// A program that links tools and prints none has lost them: a crate of tools that nothing else of the program
@@ -124,7 +148,7 @@ pub fn by_default<T: Any + Send + Default>(_: &Context) -> Result<Box<Instance>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::Extras;
+    use crate::{spec::Extras, states::State};
     use toolkit_rules::Held;
 
     static FIRST: Group = Group { type_name: "Shell", scope: Scope::Run, construct: by_default::<u8> };
@@ -166,5 +190,24 @@ mod tests {
                 "src/a.rs:9: a file holds one tool impl, and this one has that of `Shell` at src/a.rs:1 and that of `Editor` at src/a.rs:9; move one to a file of its own"
             ]
         );
+    }
+
+    #[test]
+    fn a_state_that_nobody_put_in_is_named_with_the_tool_that_takes_it() {
+        let tool = method("src/a.rs", 3, &FIRST);
+        let parts: &[Part] =
+            &[Part::Hidden(None), Part::Hidden(Some(State::<u8>::NEED)), Part::Hidden(Some(State::<Box<str>>::NEED))];
+        let tool = Box::leak(Box::new(LinkedTool { spec: tool.spec, parts, entry: tool.entry }));
+        let mut states = States::default();
+        states.put(1_u8);
+        let reports: Vec<String> = lacking(&[tool], &states).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            reports,
+            [
+                "src/a.rs:3: `t__t` takes a `State<alloc::boxed::Box<str>>`, and the program has none; put one in with `Server::builder().state(..)`"
+            ]
+        );
+        states.put(Box::<str>::from(""));
+        assert_eq!(lacking(&[tool], &states), []);
     }
 }

@@ -1,7 +1,7 @@
 //! What stands in a tool's signature, as its macro finds it, and the flat list of parameters that the compiler makes
 //! of it: what the program hands over takes no place in it, the members of a struct several.
 
-use crate::tool_type::Accepts;
+use crate::{states::Need, tool_type::Accepts};
 use std::mem::{self, ManuallyDrop};
 use toolkit_rules::{Held, Out, Param, Schema};
 
@@ -11,8 +11,10 @@ pub enum Part {
     One(Param),
     /// The members of a struct, each a parameter of the tool.
     Members(&'static [Param]),
-    /// What the program hands over.
-    Hidden,
+    /// What has no members to be parameters, so that the program does not compile.
+    NoMembers,
+    /// What the program hands over, and must have been given.
+    Hidden(Option<Need>),
 }
 
 /// A parameter as it is written.
@@ -24,8 +26,8 @@ pub enum Part {
 #[track_caller]
 pub const fn parameter(name: &'static str, description: &'static str, accepts: Accepts) -> Part {
     match accepts {
-        Accepts::Nothing if !description.is_empty() => no_model_sees(name),
-        Accepts::Nothing => Part::Hidden,
+        Accepts::Nothing(_) if !description.is_empty() => no_model_sees(name),
+        Accepts::Nothing(need) => Part::Hidden(need),
         Accepts::Value { schema, required } => Part::One(param(name, description, schema, required, None)),
     }
 }
@@ -39,7 +41,7 @@ pub const fn parameter(name: &'static str, description: &'static str, accepts: A
 #[track_caller]
 pub const fn parameter_as(name: &'static str, description: &'static str, accepts: Accepts) -> Part {
     match accepts {
-        Accepts::Nothing => no_model_sees(name),
+        Accepts::Nothing(_) => no_model_sees(name),
         value => parameter(name, description, value),
     }
 }
@@ -54,20 +56,15 @@ pub const fn parameter_or(
     default: &'static str,
 ) -> Part {
     match accepts {
-        Accepts::Nothing => Part::Hidden,
+        Accepts::Nothing(need) => Part::Hidden(need),
         Accepts::Value { schema, .. } => {
             Part::One(param(name, description, schema, false, Some(Held::Static(default))))
         }
     }
 }
 
-/// A struct whose members are parameters in its place.
-///
-/// # Panics
-///
-/// While it compiles, when it is none.
+/// A struct whose members are parameters in its place; whether it is one is asked by [`members_fit`].
 #[must_use]
-#[track_caller]
 pub const fn members(accepts: Accepts) -> Part {
     if let Accepts::Value { schema, .. } = accepts {
         let schema = ManuallyDrop::into_inner(schema);
@@ -80,7 +77,7 @@ pub const fn members(accepts: Accepts) -> Part {
             return Part::Members(members);
         }
     }
-    panic!("only a struct has members to flatten; derive `ToolType` for one, or take `flatten` away")
+    Part::NoMembers
 }
 
 #[track_caller]
@@ -134,7 +131,7 @@ pub const fn count(parts: &[Part]) -> usize {
         n += match &parts[i] {
             Part::One(_) => 1,
             Part::Members(members) => members.len(),
-            Part::Hidden => 0,
+            Part::NoMembers | Part::Hidden(_) => 0,
         };
         i += 1;
     }
@@ -148,7 +145,7 @@ pub const fn flat<const N: usize>(parts: &'static [Part]) -> [Param; N] {
     let (mut n, mut i) = (0, 0);
     while i < parts.len() {
         match &parts[i] {
-            Part::Hidden => {}
+            Part::NoMembers | Part::Hidden(_) => {}
             Part::One(one) => {
                 mem::forget(mem::replace(&mut params[n], one.share()));
                 n += 1;
@@ -167,50 +164,45 @@ pub const fn flat<const N: usize>(parts: &'static [Part]) -> [Param; N] {
     params
 }
 
-/// Asks whether the names of members differ from all others; the macro has compared those that it sees.
+/// Asks whether a flattened parameter is a struct whose members' names differ from all others; the macro has compared
+/// those that it sees.
 ///
 /// # Panics
 ///
-/// While it compiles, when two parameters have one name.
+/// While it compiles, when it is not.
 #[track_caller]
-pub const fn names_differ(parts: &[Part]) {
-    let n = count(parts);
-    let mut at = 0;
-    while at < n {
-        let mut before = 0;
-        while before < at {
-            let name = name(parts, at);
-            if same(name, self::name(parts, before)) {
-                fail(&["two parameters are called `", name, "`, one of them a member of this struct; rename one"]);
+pub const fn members_fit(parts: &[Part], at: usize) {
+    let Part::Members(members) = &parts[at] else {
+        panic!("only a struct has members to flatten; derive `ToolType` for one, or take `flatten` away")
+    };
+    let mut part = 0;
+    while part < parts.len() {
+        match &parts[part] {
+            Part::One(one) => differ(members, one),
+            // A later one asks for itself.
+            Part::Members(others) if part < at => {
+                let mut other = 0;
+                while other < others.len() {
+                    differ(members, &others[other]);
+                    other += 1;
+                }
             }
-            before += 1;
+            _ => {}
         }
-        at += 1;
+        part += 1;
     }
 }
 
-/// The name of the tool's parameter at this place.
-const fn name(parts: &[Part], at: usize) -> &str {
-    let (mut first, mut i) = (0, 0);
-    while i < parts.len() {
-        match &parts[i] {
-            Part::Hidden => {}
-            Part::One(one) => {
-                if first == at {
-                    return one.name.get();
-                }
-                first += 1;
-            }
-            Part::Members(members) => {
-                if at < first + members.len() {
-                    return members[at - first].name.get();
-                }
-                first += members.len();
-            }
+#[track_caller]
+const fn differ(members: &[Param], other: &Param) {
+    let mut i = 0;
+    while i < members.len() {
+        let name = other.name.get();
+        if same(members[i].name.get(), name) {
+            fail(&["two parameters are called `", name, "`, one of them a member of this struct; rename one"]);
         }
         i += 1;
     }
-    ""
 }
 
 const fn same(a: &str, b: &str) -> bool {
@@ -241,7 +233,7 @@ pub const fn takes_none(accepts: Accepts) {
 #[track_caller]
 pub const fn takes_no_items(accepts: Accepts) {
     let list = match accepts {
-        Accepts::Nothing => false,
+        Accepts::Nothing(_) => false,
         Accepts::Value { schema, .. } => {
             let schema = ManuallyDrop::into_inner(schema);
             let list = is_list(&schema);

@@ -48,9 +48,9 @@ pub mod expansion {
             linked_tool as __linked_tool,
         },
         parts::{
-            Part as __Part, count as __count_of, flat as __flat_of, members as __members,
-            names_differ as __names_differ, parameter as __parameter, parameter_as as __parameter_as,
-            parameter_or as __parameter_or, takes_no_items as __takes_no_items, takes_none as __takes_none,
+            Part as __Part, count as __count_of, flat as __flat_of, members as __members, members_fit as __members_fit,
+            parameter as __parameter, parameter_as as __parameter_as, parameter_or as __parameter_or,
+            takes_no_items as __takes_no_items, takes_none as __takes_none,
         },
         result::{
             Answers as _, FailsToAnswer as _, FailsToSaySchema as _, FailsToSerialize as _, OutputOf as __OutputOf,

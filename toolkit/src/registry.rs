@@ -31,12 +31,22 @@ impl Registry {
     ///
     /// When two of them have one name, or one file holds two tool impls; every such pair is named with both places.
     pub fn linked() -> Result<Self, Error> {
-        Self::holding(States::default())
+        Self::with(linked::linked(), States::default())
     }
 
-    /// The linked tools, with what the program put in for them.
+    /// The linked tools, with what the program put in for them: all that they take.
+    #[cfg(feature = "server")]
     pub(crate) fn holding(states: States) -> Result<Self, Error> {
-        Self::with(linked::linked(), states)
+        let tools = linked::linked();
+        let mut reports = linked::lacking(&tools, &states);
+        match Self::with(tools, states) {
+            Ok(registry) if reports.is_empty() => Ok(registry),
+            Ok(_) => Err(Error { reports }),
+            Err(mut error) => {
+                error.reports.append(&mut reports);
+                Err(error)
+            }
+        }
     }
 
     /// The linked tools, and the files of a directory on top of them.

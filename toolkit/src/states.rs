@@ -74,7 +74,7 @@ impl States {
     }
 
     /// Whether nobody put this in.
-    #[cfg_attr(not(test), expect(dead_code, reason = "asked by the check at start"))]
+    #[cfg(any(feature = "server", test))]
     pub(crate) fn lacks(&self, need: &Need) -> bool {
         !self.0.contains_key(&(need.type_id)())
     }

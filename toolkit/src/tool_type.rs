@@ -3,10 +3,16 @@
 //! The macro never looks at the name of a type; it asks these traits, and a type that does not answer is a compile
 //! error that shows the table. Whether a value fits the schema is asked before anything is read here.
 
-use crate::{context::Context, error::Failure, given::Given};
+use crate::{
+    context::Context,
+    error::Failure,
+    given::Given,
+    states::{Need, State},
+};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
+    any::type_name,
     borrow::Cow,
     collections::{BTreeMap, HashMap},
     hash::BuildHasher,
@@ -20,7 +26,7 @@ macro_rules! with_the_table {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is no type of a tool's parameter",
             label = "no tool can take this type; use one of the table",
-            note = "the table: `String`, `char`, `bool`, every integer type, `f32`, `f64`, `Option<X>`, `Vec<X>`, `Vec<Value>`, `HashMap<String, X>`, `BTreeMap<String, X>`, `serde_json::Map`; alone or in an `Option` also `&str` and `Cow<str>`",
+            note = "the table: `String`, `char`, `bool`, every integer type, `f32`, `f64`, `Option<X>`, `Vec<X>`, `Vec<Value>`, `HashMap<String, X>`, `BTreeMap<String, X>`, `serde_json::Map`; alone or in an `Option` also `&str` and `Cow<str>`; alone, hidden from the model, `&Context` and `State<X>`",
             note = "the ways out: `#[derive(ToolType)]` on a type of your own; `#[arg(schemars)]` on a parameter whose type implements `schemars::JsonSchema`"
         )]
         $item
@@ -73,8 +79,8 @@ pub enum Accepts {
         /// Whether a call must give it.
         required: bool,
     },
-    /// Nothing: the program hands it over.
-    Nothing,
+    /// Nothing: the program hands it over, and must have been given this.
+    Nothing(Option<Need>),
 }
 
 impl Accepts {
@@ -114,7 +120,7 @@ impl<T: ToolType> Parameter for T {
 
 #[diagnostic::do_not_recommend]
 impl Parameter for &Context {
-    const ACCEPTS: Accepts = Accepts::Nothing;
+    const ACCEPTS: Accepts = Accepts::Nothing(None);
     type Const = HandedOverByTheProgram;
     type Given<'a> = &'a Context;
     fn read<'a>(given: &'a Given<'_>) -> Result<&'a Context, Failure> {
@@ -124,11 +130,23 @@ impl Parameter for &Context {
 
 #[diagnostic::do_not_recommend]
 impl Parameter for Context {
-    const ACCEPTS: Accepts = Accepts::Nothing;
+    const ACCEPTS: Accepts = Accepts::Nothing(None);
     type Const = HandedOverByTheProgram;
     type Given<'a> = Self;
     fn read(given: &Given<'_>) -> Result<Self, Failure> {
         Ok(given.context().clone())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + 'static> Parameter for State<T> {
+    const ACCEPTS: Accepts = Accepts::Nothing(Some(Self::NEED));
+    type Const = HandedOverByTheProgram;
+    type Given<'a> = Self;
+    fn read(given: &Given<'_>) -> Result<Self, Failure> {
+        let missing =
+            || format!("nobody put a `{}` into this program; the server's builder takes one", type_name::<T>());
+        given.context().state().ok_or_else(|| Failure::new("RuntimeError", missing()))
     }
 }
 

@@ -42,7 +42,13 @@ pub struct Place {
 
 /// Take members for parameters.
 #[tool]
-pub fn members(path: &str, ctx: &Context, #[arg(flatten)] place: Place, last: bool) -> String {
+pub fn members(
+    path: &str,
+    #[cfg(any())] none: Missing,
+    ctx: &Context,
+    #[arg(flatten)] place: Place,
+    last: bool,
+) -> String {
     let Place { first_line, most, label } = place;
     format!("{path} {first_line} {most} {label:?} {last} {}", !lasts(ctx))
 }

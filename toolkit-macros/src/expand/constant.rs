@@ -55,8 +55,11 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
     });
     let output = tool.outer_result().map(|ty| quote_spanned!(Span::mixed_site()=> .output(__OutputOf::<#ty>::OUTPUT)));
     let extras = extras(tool);
-    let flattened = tool.parameters.iter().find_map(|parameter| parameter.keys.flatten());
-    let names_differ = flattened.map(|span| quote_spanned!(span=> const _: () = __names_differ(__PARTS);));
+    let members_fit = tool.parameters.iter().enumerate().filter_map(|(at, parameter)| {
+        let (span, at) = (parameter.keys.flatten()?, place_among_parts(tool, at));
+        let cfgs = conditions(&parameter.typed.attrs);
+        Some(quote_spanned!(span=> #(#cfgs)* const _: () = __members_fit(__PARTS, #at);))
+    });
     let cfgs = conditions(&tool.function.attrs);
     let deprecated = deprecated(std::slice::from_ref(tool));
     let warning = warning(tool);
@@ -76,7 +79,7 @@ pub fn constant(tool: &Tool<'_>, run: bool, krate: &TokenStream) -> TokenStream 
                 __Declared::new(#here, #name, #description, __flat!(__PARTS))
                     #whole_name #method #wrapped #run #bound #extras #output;
             #check_name
-            #names_differ
+            #(#members_fit)*
             &__TOOL.tool(__PARTS, __const_text!(|out| __TOOL.write(out)))
         };
     }
@@ -122,6 +125,19 @@ fn part(tool: &Tool<'_>, parameter: &Parameter<'_>, at: usize) -> TokenStream {
     };
     let declared = Ident::new(declared, span);
     quote_spanned!(span=> #declared(#name, #description, #accepts))
+}
+
+/// A parameter's place in `__PARTS`, where those before it may stand under conditions.
+fn place_among_parts(tool: &Tool<'_>, at: usize) -> TokenStream {
+    let before = &tool.parameters[..at];
+    if before.iter().all(|parameter| conditions(&parameter.typed.attrs).next().is_none()) {
+        return Literal::usize_unsuffixed(at).to_token_stream();
+    }
+    let before = before.iter().map(|parameter| {
+        let cfgs = conditions(&parameter.typed.attrs);
+        quote!(#(#cfgs)* ())
+    });
+    quote!({ const BEFORE: &[()] = &[#(#before),*]; BEFORE.len() })
 }
 
 /// A warning is the use of a deprecated item: stable Rust has no other for macros.
