@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 use toolkit::{
-    ToolError, assert_catalog,
+    Context, ToolError, assert_catalog,
     testing::{self, Harness},
     tool,
 };
@@ -39,6 +39,13 @@ fn stuck() {
     loop {
         std::thread::park();
     }
+}
+
+/// Say who is calling.
+#[tool]
+fn caller(ctx: &Context) -> String {
+    let greeting = ctx.state::<&str>().map_or("nothing", |state| *state);
+    format!("{} {greeting}", ctx.session_id())
 }
 
 #[derive(Default)]
@@ -145,6 +152,19 @@ fn a_run_keeps_its_instances_and_ends_with_its_handle() {
     assert_eq!(harness.call("testing__count", json!({})).value(), 1, "a call without a run has one of its own");
     drop(run);
     assert_eq!(harness.run().call("testing__count", json!({})).value(), 1);
+}
+
+#[test]
+fn a_context_is_what_the_harness_says() {
+    let harness = Harness::new().state("hello");
+    let run = harness.session("ada");
+    assert_eq!(run.call("testing__caller", json!({})).text(), "ada hello");
+    assert!(testing::call("testing__caller", json!({})).text().ends_with(" nothing"));
+    assert_eq!(caller(&harness.context()), "0 hello");
+    drop(run);
+    let harness = harness.state("good day").bound(Duration::from_secs(9));
+    assert!(harness.context().remaining() <= Duration::from_secs(9));
+    assert_eq!(caller(&harness.context()), "0 good day");
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub(crate) struct States(Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
 impl States {
     /// Puts a value in; one of the same type goes.
-    #[cfg(any(feature = "server", test))]
+    #[cfg(any(feature = "dispatch", test))]
     pub(crate) fn put<T: Send + Sync + 'static>(&mut self, value: T) {
         Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
     }

@@ -36,12 +36,13 @@ mod schema;
 
 use crate::{
     catalog::Catalog,
-    context::RunId,
+    context::{Context, RunId},
     dispatch::{Dispatcher, Options, Reply as Answered, Request},
     error::Error,
     provider::Settings,
     registry::Registry,
     spec::ToolSpec,
+    states::States,
 };
 pub use reply::{Reply, Started};
 use serde::Serialize;
@@ -49,7 +50,7 @@ use serde_json::Value;
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, OnceLock, mpsc},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 static LINKED: LazyLock<Harness> = LazyLock::new(Harness::new);
@@ -118,6 +119,7 @@ pub fn assert_schema(tool: &str, schema: impl Serialize) {
 /// # }
 /// ```
 pub struct Harness {
+    states: States,
     options: Options,
     directory: Option<PathBuf>,
     dispatcher: OnceLock<Arc<Dispatcher>>,
@@ -127,7 +129,34 @@ impl Harness {
     /// The tools that are linked into the test.
     #[must_use]
     pub fn new() -> Self {
-        Self { options: Options::default().in_process(), directory: None, dispatcher: OnceLock::new() }
+        let options = Options::default().in_process();
+        Self { states: States::default(), options, directory: None, dispatcher: OnceLock::new() }
+    }
+
+    /// With a value for [`State<T>`](crate::State) parameters and [`Context::state`], as a program puts one in.
+    ///
+    /// ```standalone_crate
+    /// use serde_json::json;
+    /// use toolkit::{Context, testing::Harness, tool};
+    ///
+    /// struct Greeting(&'static str);
+    ///
+    /// /// Greet somebody.
+    /// #[tool(name = "greet")]
+    /// fn greet(name: &str, ctx: &Context) -> Option<String> {
+    ///     let greeting = ctx.state::<Greeting>()?;
+    ///     Some(format!("{}, {name}!", greeting.0))
+    /// }
+    ///
+    /// # fn main() {
+    /// let harness = Harness::new().state(Greeting("Hello"));
+    /// assert_eq!(harness.call("greet", json!({"name": "Ada"})).text(), "Hello, Ada!");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.states.put(value);
+        self.anew()
     }
 
     /// With the tools of a directory on top of the linked ones, as `serve DIR` has them.
@@ -190,8 +219,35 @@ impl Harness {
     }
 
     /// Begins a run: tools of one run share their instances where their `scope` says so.
+    #[track_caller]
     pub fn run(&self) -> Run<'_> {
-        Run { harness: self, id: self.dispatcher().new_run("") }
+        self.session("")
+    }
+
+    /// Begins a run that tools know by this [`Context::session_id`]; one that had it before ends.
+    #[track_caller]
+    pub fn session(&self, id: &str) -> Run<'_> {
+        Run { harness: self, id: self.dispatcher().new_run(id) }
+    }
+
+    /// A context to call a tool's function with, past the dispatcher: it holds what was put in, and finds no tools.
+    ///
+    /// ```
+    /// use toolkit::{Context, State, testing::Harness};
+    ///
+    /// fn greet(name: &str, ctx: &Context) -> Option<String> {
+    ///     let greeting: State<&str> = ctx.state()?;
+    ///     Some(format!("{}, {name}!", *greeting))
+    /// }
+    ///
+    /// let ctx = Harness::new().state("Hello").context();
+    /// assert_eq!(greet("Ada", &ctx).as_deref(), Some("Hello, Ada!"));
+    /// ```
+    #[must_use]
+    pub fn context(&self) -> Context {
+        let now = Instant::now();
+        let deadline = now.checked_add(self.options.bound).unwrap_or(now + Duration::from_secs(365 * 24 * 60 * 60));
+        Context::holding(self.states.clone(), RunId(0), deadline)
     }
 
     /// Lets time pass: calls whose bound is over are answered.
@@ -256,9 +312,10 @@ impl Harness {
     }
 
     fn registry(&self) -> Result<Registry, Error> {
+        let registry = Registry::holding(self.states.clone())?;
         match &self.directory {
-            Some(directory) => Registry::open(directory, &Settings { bound: self.options.bound }),
-            None => Registry::linked(),
+            Some(directory) => registry.with_directory(directory, &Settings { bound: self.options.bound }),
+            None => Ok(registry),
         }
     }
 }
@@ -287,6 +344,7 @@ impl std::fmt::Debug for Harness {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Harness")
             .field("directory", &self.directory)
+            .field("states", &self.states)
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
