@@ -70,10 +70,14 @@ tools! {
     keyed() -> BTreeMap<i8, bool> { BTreeMap::from([(-1, true), (2, false)]) }
     value() -> Value { json!({"b": 1, "a": [null]}) }
     raw() -> Box<serde_json::value::RawValue> { serde_json::value::to_raw_value(&1.50).expect("JSON") }
+    raw_on_lines() -> Box<serde_json::value::RawValue> { serde_json::from_str("{\r\n \"a\\n\": 1\n}").expect("JSON") }
     pointed() -> Arc<Box<[u8]>> { Arc::new(Box::new([1])) }
     infallible() -> Result<u8, Infallible> { Ok(1) }
     inner() -> Result<Result<u8, String>, String> { Ok(Err("no".into())) }
     handed_on() -> Answer { Answer::value("[1]") }
+    handed_on_lines() -> Answer { Answer::value(" [\n1]\n") }
+    handed_on_text() -> Answer { Answer::value("not \"so\"") }
+    handed_on_block() -> Answer { Answer::content("[1]") }
     handed_on_or_not() -> Result<Answer, Failure> { Ok(Answer::content("[]")) }
 }
 
@@ -106,12 +110,19 @@ fn a_result_is_the_text_it_is_or_compact_json() {
         ("keyed", r#"{"-1":true,"2":false}"#),
         ("value", r#"{"b":1,"a":[null]}"#),
         ("raw", "1.5"),
+        ("raw_on_lines", r#"{   "a\n": 1 }"#),
         ("pointed", "[1]"),
         ("infallible", "1"),
         ("inner", r#"{"Err":"no"}"#),
         ("opaque", "[1,2]"),
         ("opaque_or_not", "a"),
         ("handed_on", "[1]"),
+        ("handed_on_lines", "[ 1]"),
+        ("handed_on_text", "TypeError: the answer is not the JSON that it says: expected ident at line 1 column 2"),
+        (
+            "handed_on_block",
+            "TypeError: the answer is not the JSON that it says: invalid type: integer `1`, expected a map at line 1 column 2",
+        ),
         ("handed_on_or_not", "[]"),
     ] {
         assert_eq!(text(tool), result, "{tool}");

@@ -11,12 +11,13 @@ use crate::{
     content::{Audio, Block, Content, Image, Resource},
     error::Failure,
     finite,
-    outcome::{Answer, Outcome},
+    outcome::{Answer, Form, Outcome},
 };
 pub use failed::{Boxed, ErrorType, ToolError};
 use failed::{chain, failure, hidden, last_part};
 pub use json::{Json, OutputOf, OutputType, SaysNothing};
 use serde::Serialize;
+use serde_json::{Map, Value, value::RawValue};
 use std::{convert::Infallible, error::Error, fmt::Display, ops::Deref};
 
 /// What a tool may return when all went well. `Form` is how it is written; each type has one, which the compiler finds.
@@ -49,7 +50,14 @@ impl<T: Serialize> Success<AsValue> for T {
 
 impl Success<AsItIs> for Answer {
     fn answer(&self) -> Outcome {
-        Ok(self.clone())
+        let json = self.json.trim();
+        let fits = match self.form {
+            Form::Plain => serde_json::from_str::<&RawValue>(json).map(drop),
+            Form::Content if json.starts_with('[') => serde_json::from_str::<Vec<Map<String, Value>>>(json).map(drop),
+            Form::Content => serde_json::from_str::<Map<String, Value>>(json).map(drop),
+        };
+        fits.map_err(|error| Failure::new("TypeError", format!("the answer is not the JSON that it says: {error}")))?;
+        Ok(Answer { json: on_one_line(json.to_owned()), form: self.form })
     }
 }
 
@@ -95,7 +103,12 @@ fn value<T: Serialize + ?Sized>(value: &T) -> Outcome {
     {
         return Err(Failure::new("ValueError", found));
     }
-    Ok(Answer::value(json))
+    Ok(Answer::value(on_one_line(json)))
+}
+
+/// What was JSON already may be on several lines, and an answer is on one. Inside texts an end of a line is an escape.
+fn on_one_line(json: String) -> String {
+    if json.contains(['\n', '\r']) { json.replace(['\n', '\r'], " ") } else { json }
 }
 
 /// What a tool returned, before anyone knows what it is; see [`returned`].
