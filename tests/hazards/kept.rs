@@ -12,12 +12,14 @@ pub struct Kept {
 #[tool(scope = "run")]
 impl Kept {
     /// Count one up.
+    #[tool]
     pub fn up(&mut self) -> u64 {
         self.count += 1;
         self.count
     }
 
     /// Count one up, slowly.
+    #[tool(timeout = 20)]
     pub fn slowly(&mut self, milliseconds: u64) -> u64 {
         thread::sleep(Duration::from_millis(milliseconds));
         self.up()

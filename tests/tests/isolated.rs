@@ -111,7 +111,7 @@ fn calls_beside_a_stuck_one_finish_and_its_process_goes() {
     let spin = client.post("tools/call", &json!({"name": "rusty__spins", "arguments": {}}));
     // it begins in the first process and ends in it, after the other has been left to itself
     thread::sleep(Duration::from_millis(650));
-    let beside = client.post("tools/call", &json!({"name": "kept__slowly", "arguments": {"milliseconds": 900}}));
+    let beside = client.post("tools/call", &json!({"name": "kept__slowly", "arguments": {"milliseconds": 1_500}}));
     assert_eq!(client.answer(spin, AMPLE).expect("it is answered").text(), TIMEOUT);
     assert_eq!(client.answer(beside, AMPLE).expect("it is answered").text(), "1");
     let until = Instant::now() + AMPLE;
@@ -149,6 +149,37 @@ fn no_process_runs_before_the_first_call_and_none_is_left_behind() {
     assert_eq!(workers.len(), 1, "one worker, and no process that nobody waits for: {workers:?}");
     assert!(client.close().success());
     gone(&workers);
+}
+
+#[test]
+fn only_marked_tools_run_apart_unless_all_are_to() {
+    let mut client = Client::start(program().get_program().as_ref(), &["serve", "--stdio"]);
+    let own = client.id().to_string();
+    assert_eq!(client.call("isolated__beside", &json!({})).text(), own);
+    assert_ne!(client.call("isolated__apart", &json!({})).text(), own);
+    let mut client = server();
+    let own = client.id().to_string();
+    assert_ne!(client.call("isolated__beside", &json!({})).text(), own);
+}
+
+#[test]
+fn an_isolated_tool_has_its_context_whole() {
+    let mut client = server();
+    for (tool, wanted) in [
+        ("asking__asks", "1"),
+        ("asking__asks_later", "2"),
+        ("kept__up", "3"),
+        ("asking__asks", "4"),
+        ("asking__says", "all in one shelf process true"),
+    ] {
+        let answer = client.call(tool, &json!({}));
+        assert_eq!(answer.text(), wanted, "{tool}: {}", answer.line);
+    }
+    let answer = client.call("asking__asks_in_vain", &json!({}));
+    assert!(answer.text().starts_with("LookupError: "), "{}", answer.line);
+    // and who asks pays for what the other does
+    client.call("doomed__exits", &json!({}));
+    assert_eq!(client.call("asking__asks", &json!({})).text(), "1");
 }
 
 #[test]

@@ -8,6 +8,8 @@
 #[cfg(unix)]
 mod apart;
 #[cfg(unix)]
+mod questions;
+#[cfg(unix)]
 mod worker;
 
 use crate::{exec::Linked, linked::LinkedTool, provider::Provider, states::States};

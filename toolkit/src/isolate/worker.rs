@@ -6,9 +6,10 @@
 use super::{
     STATES,
     apart::{EDITION, ROLE},
+    questions::Questions,
 };
 use crate::{
-    context::{CallId, Context, RunId},
+    context::{Asking, CallId, Caller, Context, RunId},
     error::Failure,
     exec::{Linked, Pool},
     linked,
@@ -38,29 +39,33 @@ fn role() -> Option<ExitCode> {
     };
     keep_streams();
     link.hello(EDITION);
-    WORKER.get_or_init(|| Worker::new(link)).serve()
+    WORKER.get_or_init(|| Arc::new(Worker::new(link))).serve()
 }
 
 /// The worker of this process.
-struct Worker {
-    link: Link,
+pub(super) struct Worker {
+    pub link: Link,
+    pub pool: Pool,
+    pub questions: Questions,
     tools: Linked,
     states: States,
     /// The tools as they are offered, by key.
     offered: Vec<Offered>,
 }
 
-static WORKER: OnceLock<Worker> = OnceLock::new();
+static WORKER: OnceLock<Arc<Worker>> = OnceLock::new();
 
 impl Worker {
     fn new(link: Link) -> Self {
         let tools = linked::linked();
         let offered = (0..).zip(&tools).map(|(key, tool)| Offered { spec: Arc::new(tool.spec.clone()), key }).collect();
-        let tools = Linked::new(tools, Listing::default(), Pool::new()).on_entering(entered);
-        Self { link, tools, states: STATES.get().cloned().unwrap_or_default(), offered }
+        let pool = Pool::new();
+        let tools = Linked::new(tools, Listing::default(), pool.clone()).on_entering(entered);
+        let states = STATES.get().cloned().unwrap_or_default();
+        Self { link, pool, questions: Questions::default(), tools, states, offered }
     }
 
-    fn serve(&'static self) -> ! {
+    fn serve(self: &Arc<Self>) -> ! {
         let mut frames = Frames::with_room();
         loop {
             match frames.fill(self.link.outbox.socket(), true) {
@@ -82,11 +87,15 @@ impl Worker {
         }
     }
 
-    fn hear(&'static self, head: Head, body: &[u8]) {
+    fn hear(self: &Arc<Self>, head: Head, body: &[u8]) {
         let (call, id) = (head.call, CallId(head.call.number()));
         match head.op {
             Op::Call => self.start(head, body),
-            Op::Cancel => self.tools.cut(id, Cut::Bound),
+            Op::Cancel => {
+                self.questions.end(id);
+                self.tools.cut(id, Cut::Bound);
+            }
+            Op::Told => self.questions.told(head, body),
             Op::Ping => {
                 for op in [Op::Pong, Op::Attached] {
                     self.send(Head::new(op, call));
@@ -94,7 +103,10 @@ impl Worker {
             }
             // linked tools are there from the start
             Op::Refresh => self.send(Head::new(Op::Ok, call)),
-            Op::EndRun => self.tools.end_run(RunId(head.run)),
+            Op::EndRun => {
+                self.questions.end_run(RunId(head.run));
+                self.tools.end_run(RunId(head.run));
+            }
             // the instance of a call that was cut is its own already
             _ => {}
         }
@@ -104,18 +116,17 @@ impl Worker {
         self.link.outbox.send(&Frame::whole(head, &[]));
     }
 
-    fn start(&'static self, head: Head, body: &[u8]) {
-        let answer = Answer { worker: self, call: head.call, given: false };
-        let (Some(tool), Some((left, arguments))) = (self.offered.get(head.key as usize), read_call(body)) else {
+    fn start(self: &Arc<Self>, head: Head, body: &[u8]) {
+        let (id, run) = (CallId(head.call.number()), RunId(head.run));
+        let answer = Answer { worker: Arc::clone(self), call: head.call, given: false };
+        let (Some(tool), Some(sent)) = (self.offered.get(head.key as usize), Sent::read(body)) else {
             // both sides are one file: then this is no frame of theirs
             return answer.give(Err(Failure::new("RuntimeError", "the call cannot be read")), Notes::default());
         };
-        let call = Call {
-            id: CallId(head.call.number()),
-            tool: tool.clone(),
-            arguments,
-            context: Context::holding(self.states.clone(), RunId(head.run), Instant::now() + left),
-        };
+        self.questions.begin(id, run, sent.session.as_deref());
+        let asking = Asking { caller: Arc::clone(self) as Arc<dyn Caller>, call: id, tool: Arc::clone(&tool.spec) };
+        let context = Context::of(asking, run, Instant::now() + sent.left, self.states.clone());
+        let call = Call { id, tool: tool.clone(), arguments: sent.arguments, context };
         self.tools.start(call, Done::with_notes(move |outcome, notes| answer.give(outcome, notes)));
     }
 }
@@ -129,7 +140,7 @@ fn entered(call: CallId) {
 
 /// The answer to one call. A call that ends without one (cut before it began) is said to have ended too.
 struct Answer {
-    worker: &'static Worker,
+    worker: Arc<Worker>,
     call: Wire,
     given: bool,
 }
@@ -137,6 +148,7 @@ struct Answer {
 impl Answer {
     fn give(mut self, outcome: Outcome, notes: Notes) {
         self.given = true;
+        self.worker.questions.end(CallId(self.call.number()));
         let mut out = Vec::new();
         if let Some(why) = notes.fresh_instance {
             out.extend_from_slice(&Frame::whole(Head::new(Op::Fresh, self.call), why.as_bytes()));
@@ -152,6 +164,7 @@ impl Answer {
 impl Drop for Answer {
     fn drop(&mut self) {
         if !self.given {
+            self.worker.questions.end(CallId(self.call.number()));
             let mut out = Vec::new();
             Frame::failure(self.call, "TimeoutError", "the call ended before it began", &mut out);
             self.worker.link.outbox.send(&out);
@@ -159,17 +172,20 @@ impl Drop for Answer {
     }
 }
 
-/// For a parameter that was not given.
+/// For a parameter, or a name, that was not given.
 const ABSENT: u32 = u32::MAX;
 
-/// Writes what a call needs beside its head: what is left of its bound, where its arguments are, and these.
+/// Writes what a call needs beside its head: what is left of its bound, what its run is called, where its arguments
+/// are, and these.
 pub(super) fn write_call(call: &Call, body: &mut Vec<u8>) {
-    let left = call.context.remaining();
     let Arguments { text, values } = &call.arguments;
-    body.reserve(12 + 8 * values.len() + text.len());
-    body.extend_from_slice(&u64::try_from(left.as_nanos()).unwrap_or(u64::MAX).to_le_bytes());
-    // a tool has few parameters
-    body.extend_from_slice(&u32::try_from(values.len()).unwrap_or(0).to_le_bytes());
+    let session = call.context.asking().and_then(|asking| asking.caller.session(call.context.run_id()));
+    // names and parameters are few, and bounded far below what a number holds
+    let length = |length: usize| u32::try_from(length).unwrap_or(0).to_le_bytes();
+    body.extend_from_slice(&u64::try_from(call.context.remaining().as_nanos()).unwrap_or(u64::MAX).to_le_bytes());
+    body.extend_from_slice(&session.as_ref().map_or(ABSENT.to_le_bytes(), |name| length(name.len())));
+    body.extend_from_slice(&length(values.len()));
+    body.extend_from_slice(session.unwrap_or_default().as_bytes());
     for value in values {
         let (from, to) = value.unwrap_or((ABSENT, ABSENT));
         body.extend_from_slice(&from.to_le_bytes());
@@ -178,18 +194,32 @@ pub(super) fn write_call(call: &Call, body: &mut Vec<u8>) {
     body.extend_from_slice(text.as_bytes());
 }
 
-fn read_call(body: &[u8]) -> Option<(Duration, Arguments)> {
-    let (left, body) = body.split_first_chunk()?;
-    let (count, body) = body.split_first_chunk()?;
-    let (values, text) = body.split_at_checked(8 * u32::from_le_bytes(*count) as usize)?;
-    let number = |bytes: &[u8]| Some(u32::from_le_bytes(*bytes.first_chunk()?));
-    let value = |pair: &[u8]| {
-        let (from, to) = (number(pair)?, number(pair.get(4..)?)?);
-        (from != ABSENT).then_some((from, to))
-    };
-    let values = values.chunks_exact(8).map(value).collect();
-    let text = String::from_utf8(text.to_vec()).ok()?;
-    Some((Duration::from_nanos(u64::from_le_bytes(*left)), Arguments { text, values }))
+/// The same, read.
+struct Sent {
+    left: Duration,
+    session: Option<String>,
+    arguments: Arguments,
+}
+
+impl Sent {
+    fn read(body: &[u8]) -> Option<Self> {
+        let number = |bytes: &[u8]| Some(u32::from_le_bytes(*bytes.first_chunk()?));
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+        let (left, body) = body.split_first_chunk()?;
+        let (named, count) = (number(body)?, number(body.get(4..)?)?);
+        let is_named = named != ABSENT;
+        let (session, body) = body.get(8..)?.split_at_checked(if is_named { named as usize } else { 0 })?;
+        let (values, arguments) = body.split_at_checked(8 * count as usize)?;
+        let value = |pair: &[u8]| {
+            let (from, to) = (number(pair)?, number(pair.get(4..)?)?);
+            (from != ABSENT).then_some((from, to))
+        };
+        Some(Self {
+            left: Duration::from_nanos(u64::from_le_bytes(*left)),
+            session: if is_named { Some(text(session)?) } else { None },
+            arguments: Arguments { text: text(arguments)?, values: values.chunks_exact(8).map(value).collect() },
+        })
+    }
 }
 
 #[cfg(test)]
@@ -231,10 +261,10 @@ mod tests {
             };
             let mut body = Vec::new();
             write_call(&call, &mut body);
-            let (left, arguments) = read_call(&body).expect("it can be read");
-            assert!(left <= Duration::from_secs(5) && left > Duration::from_secs(4));
-            assert_eq!((&*arguments.text, arguments.values), (json, values));
-            assert!(read_call(&body[..8]).is_none());
+            let sent = Sent::read(&body).expect("it can be read");
+            assert!(sent.left <= Duration::from_secs(5) && sent.left > Duration::from_secs(4));
+            assert_eq!((sent.session, &*sent.arguments.text, sent.arguments.values), (None, json, values));
+            assert!(Sent::read(&body[..12]).is_none());
         }
     }
 }

@@ -8,7 +8,10 @@
 //! not parse is a lost worker, never an answer.
 
 use super::Wire;
-use crate::outcome::{Answer, Form};
+use crate::{
+    error::Failure,
+    outcome::{Answer, Form},
+};
 use std::{io, os::fd::RawFd};
 
 /// What a frame says.
@@ -194,6 +197,14 @@ impl Frame {
     /// Gives a whole frame another head.
     pub fn address(whole: &mut [u8], head: Head) {
         whole[LENGTH..HEAD].copy_from_slice(&head.bytes());
+    }
+}
+
+impl Failure {
+    /// A failure as the other side wrote it.
+    pub(crate) fn of_frame(head: Head, body: &[u8]) -> Self {
+        let (kind, message) = body.split_at_checked(usize::from(head.split)).unwrap_or((b"RuntimeError", body));
+        Self::new(String::from_utf8_lossy(kind).into_owned(), String::from_utf8_lossy(message))
     }
 }
 

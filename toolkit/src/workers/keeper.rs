@@ -249,7 +249,7 @@ impl Keeper {
     fn hear(&mut self, at: usize, head: Head, body: &[u8]) {
         match head.op {
             Op::Ok if head.call.slot == 0 => self.loaded(head.call, body),
-            Op::Failed if head.call.slot == 0 => self.load_failed(head.call, &failure(head, body)),
+            Op::Failed if head.call.slot == 0 => self.load_failed(head.call, &Failure::of_frame(head, body)),
             Op::Ok => {
                 let form = if head.flag & Op::CONTENT == 0 { Form::Plain } else { Form::Content };
                 let json = String::from_utf8(body.to_vec());
@@ -261,7 +261,7 @@ impl Keeper {
                     }),
                 );
             }
-            Op::Failed => self.complete(at, head.call, Err(failure(head, body))),
+            Op::Failed => self.complete(at, head.call, Err(Failure::of_frame(head, body))),
             Op::Fresh => {
                 if let Some(entry) = lock(&self.shared.state).calls.get(head.call) {
                     entry.note = Some(String::from_utf8_lossy(body).into_owned().into());
@@ -384,12 +384,6 @@ impl Keeper {
             Failure::new("RuntimeError", message)
         });
     }
-}
-
-/// A failure as the worker wrote it.
-fn failure(head: Head, body: &[u8]) -> Failure {
-    let (kind, message) = body.split_at_checked(usize::from(head.split)).unwrap_or((b"RuntimeError", body));
-    Failure::new(String::from_utf8_lossy(kind).into_owned(), String::from_utf8_lossy(message))
 }
 
 fn complete_all(entries: Vec<Entry>, failure: impl Fn(&Entry) -> Failure) {
