@@ -29,8 +29,8 @@ macro_rules! sources {
 }
 
 /// All of them, each after those it imports; the last is [`LOADER`].
-pub const SOURCES: [Source; 8] =
-    sources!["text", "native", "source", "hints", "facts", "instances", "finder", "loader"];
+pub const SOURCES: [Source; 9] =
+    sources!["text", "native", "source", "hints", "facts", "others", "instances", "finder", "loader"];
 
 const fn text(ended: &'static str) -> &'static CStr {
     match CStr::from_bytes_with_nul(ended.as_bytes()) {

@@ -11,7 +11,7 @@ use toolkit::{
 /// The first argument of a program that is to be a worker.
 pub(crate) const ROLE: &str = "pyshim-worker";
 /// What both sides must have been built from: a worker of another build is refused.
-pub(crate) const EDITION: &str = concat!("pyshim ", env!("CARGO_PKG_VERSION"), " frames 1");
+pub(crate) const EDITION: &str = concat!("pyshim ", env!("CARGO_PKG_VERSION"), " frames 2");
 
 /// A setting: the program that is started as the worker where this one cannot be.
 const SETTING: &str = "TOOLKIT_WORKER";

@@ -36,7 +36,7 @@ class Instances:
         else:
             bound = getattr(found.holder, found.name)
         if found.context is not None:
-            bound = _with_context(bound, found.context, bool(mode & RUN))
+            bound = _with_context(bound, found.context, bool(mode & RUN), stem)
             mode |= RUN
         return bound, mode
 
@@ -45,7 +45,7 @@ class Instances:
         if _pyshim_facts.takes_context(holder):
 
             def make(run):
-                return holder(_pyshim_native.ToolContext(run))
+                return holder(_pyshim_native.ToolContext(run, stem))
 
         else:
 
@@ -74,15 +74,15 @@ def _method(name, instance):
     return call
 
 
-def _with_context(function, parameter, takes_run):
+def _with_context(function, parameter, takes_run, stem):
     if takes_run:
 
         def call(run, /, **arguments):
-            return function(run, **arguments, **{parameter: _pyshim_native.ToolContext(run)})
+            return function(run, **arguments, **{parameter: _pyshim_native.ToolContext(run, stem)})
 
     else:
 
         def call(run, /, **arguments):
-            return function(**arguments, **{parameter: _pyshim_native.ToolContext(run)})
+            return function(**arguments, **{parameter: _pyshim_native.ToolContext(run, stem)})
 
     return call

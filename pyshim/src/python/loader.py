@@ -9,6 +9,7 @@ import sys
 import _pyshim_facts
 import _pyshim_finder
 import _pyshim_instances
+import _pyshim_others
 import _pyshim_text
 
 
@@ -162,6 +163,15 @@ class Loader:
         found, stem, scope = self.tools[key]
         return self.instances.entry(found, stem, scope)
 
+    def maker(self, stem):
+        """What makes a run's instance of a file's class; None for a file that holds none, and for one that is not here."""
+        loaded = self.files.get(stem)
+        for key in loaded.keys if loaded else ():
+            found, _, scope = self.tools[key]
+            if found.holder is not None:
+                return self.instances.maker(found.holder, stem, scope)
+        return None
+
     def blame(self, stem, stamp, message):
         if self._scan().get(stem) == tuple(stamp):
             self.finder.blamed[stem] = message
@@ -193,11 +203,13 @@ def _closure(stems, edges):
 _loader = None
 
 
-def boot(root, importing):
-    """Serve the tools folder of a harness; `importing(stem)` is called before a file's code runs."""
+def boot(root, importing, server=None):
+    """Serve the tools folder of a harness; `importing(stem)` is called before a file's code runs, `server` makes the calls
+    that its tools ask for."""
     global _loader
     _loader = Loader(os.path.abspath(root), importing)
     _loader.finder.install()
+    _pyshim_others.serve(_loader, server)
 
 
 def refresh():

@@ -18,10 +18,15 @@ def tool(function):
 class ToolContext:
     """The call a tool is in: handed to a constructor that takes an argument, and to a parameter of this type."""
 
-    __slots__ = ("run_id",)
+    __slots__ = ("_stem", "run_id")
 
-    def __init__(self, run_id):
+    def __init__(self, run_id, stem=None):
         self.run_id = run_id
+        self._stem = stem
+
+    def tool(self, stem):
+        """The tools of another file, on the instance that this run has of it: `ctx.tool("shell").run("ls")`."""
+        return sys.modules["_pyshim_others"].tool(self._stem, self.run_id, stem)
 
     def __repr__(self):
         return f"ToolContext(run_id={self.run_id!r})"

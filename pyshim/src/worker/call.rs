@@ -1,6 +1,6 @@
 //! One call in Python: arguments in, the tool, the result or the exception out.
 
-use super::{Worker, event_loop::Errand, failure::Failed, json_in, json_out, loader::Entry};
+use super::{Worker, event_loop::Errand, failure::Failed, json_in, json_out, loader::Entry, questions};
 use pyo3::{
     exceptions::PyLookupError,
     prelude::*,
@@ -61,6 +61,7 @@ impl Worker {
     fn answer(&self, call: Wire, main: bool, body: impl for<'py> FnOnce(Python<'py>) -> Left<'py>) {
         ANSWER.with_borrow_mut(|out| {
             out.clear();
+            let _here = questions::InCall::enter(call, main);
             // the main thread can be interrupted while it waits for the interpreter too
             let on_main = main.then(|| self.interrupts.running(call, true));
             Python::attach(|py| {

@@ -38,6 +38,8 @@ pub(super) enum Job {
     DropInstance { run: u64, stem: String },
     /// A file is not to be imported while it has this stamp.
     Blame(Blame),
+    /// Hand an answer to whoever is called back with it.
+    Told(u64),
 }
 
 impl Job {
@@ -85,6 +87,8 @@ struct State {
     inbox: Option<Job>,
     /// How many jobs the main thread has begun.
     begun: u64,
+    /// The main thread's job waits for something that has to be read.
+    blocked: bool,
     watcher_sleeps: bool,
     /// For further threads.
     jobs: VecDeque<Job>,
@@ -106,6 +110,7 @@ impl Duty {
                 main: Main::Runs,
                 inbox: None,
                 begun: 0,
+                blocked: false,
                 watcher_sleeps: false,
                 jobs: VecDeque::new(),
                 idle: 0,
@@ -151,6 +156,16 @@ impl Duty {
                 }
                 None => state = self.main_wakes.wait(state).unwrap_or_else(PoisonError::into_inner),
             }
+        }
+    }
+
+    /// The main thread's job waits for an answer, or does no more: somebody else has to read at once.
+    pub(super) fn main_waits(&self, waits: bool) {
+        let mut state = self.lock();
+        state.blocked = waits;
+        if waits {
+            state.watcher_sleeps = false;
+            self.watcher_wakes.notify_one();
         }
     }
 
@@ -212,7 +227,7 @@ impl Duty {
         let (mut seen, mut quiet) = (None, 0);
         loop {
             if state.main == Main::Runs
-                && seen == Some(state.begun)
+                && (state.blocked || seen == Some(state.begun))
                 && let Some(frames) = state.frames.take()
             {
                 return frames;

@@ -3,6 +3,8 @@
 import asyncio
 import threading
 
+import _pyshim_others
+
 # `began(call)`, `ended(call, result, error)` and `errands()` are put here by the worker
 loop = asyncio.new_event_loop()
 tasks = {}
@@ -35,6 +37,7 @@ def finish(call, awaitable):
 
 
 async def run(call, function, positional, keywords):
+    _pyshim_others.call.set(call)
     began(call)
     try:
         result = await function(*positional, **keywords)

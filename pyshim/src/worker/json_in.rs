@@ -13,12 +13,17 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 /// The keyword arguments of a call.
 pub(super) fn keywords<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyDict>> {
+    Ok(value(py, text)?.cast_into()?)
+}
+
+/// One value.
+pub(super) fn value<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     if !has_long_number(text)
         && let Some(value) = fast(py, text)
     {
-        return Ok(value.cast_into()?);
+        return Ok(value);
     }
-    Ok(python_json(py, text)?.cast_into()?)
+    python_json(py, text)
 }
 
 fn fast<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py, PyAny>> {

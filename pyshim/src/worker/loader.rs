@@ -1,6 +1,6 @@
 //! The Python side of the worker: the loader's modules, and what is asked of them.
 
-use super::WORKER;
+use super::{WORKER, questions};
 use crate::{python::SOURCES, source::Blame};
 use pyo3::prelude::*;
 use std::{
@@ -15,6 +15,9 @@ use toolkit::workers::{Head, Op, Wire};
 const ASYNC: u8 = 1;
 /// The call takes the run before its arguments.
 const RUN: u8 = 2;
+
+/// The module that asks for other files.
+pub(super) const LOADER_OTHERS: &str = "_pyshim_others";
 
 /// What is called for a tool.
 pub(super) struct Entry {
@@ -47,7 +50,7 @@ impl Loader {
             last = Some(PyModule::from_code(py, source.text, source.file, source.name)?);
         }
         let module = last.ok_or_else(|| pyo3::exceptions::PyImportError::new_err("the loader has no modules"))?;
-        module.call_method1("boot", (root.as_os_str(), wrap_pyfunction!(importing, py)?))?;
+        module.call_method1("boot", (root.as_os_str(), wrap_pyfunction!(importing, py)?, questions::module(py)?))?;
         Ok(Self { module: module.unbind(), entries: Mutex::default() })
     }
 

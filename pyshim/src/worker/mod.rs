@@ -12,6 +12,7 @@ mod interrupt;
 mod json_in;
 mod json_out;
 mod loader;
+mod questions;
 mod reading;
 mod streams;
 
@@ -21,6 +22,7 @@ use event_loop::EventLoop;
 use interrupt::Interrupts;
 use loader::Loader;
 use pyo3::prelude::*;
+use questions::Questions;
 use std::{
     path::Path,
     sync::{
@@ -41,6 +43,7 @@ struct Worker {
     interrupts: Interrupts,
     loader: Loader,
     event_loop: EventLoop,
+    questions: Questions,
     /// This is a forked child of the worker: it never speaks.
     forked: AtomicBool,
 }
@@ -70,6 +73,7 @@ pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
         interrupts: Interrupts::of_this_thread(),
         loader,
         event_loop,
+        questions: Questions::default(),
         forked: AtomicBool::new(false),
     });
     py.detach(|| worker.lead())
@@ -121,6 +125,7 @@ impl Worker {
             Job::EndRun(run) => self.loader.end_run(run),
             Job::DropInstance { run, stem } => self.loader.drop_instance(run, &stem),
             Job::Blame(blame) => self.loader.blame(blame),
+            Job::Told(question) => self.questions.call_back(question),
         }
     }
 }

@@ -143,6 +143,7 @@ impl Worker {
             Op::EndRun => Some(Job::EndRun(head.run)),
             Op::DropInstance => Some(Job::DropInstance { run: head.run, stem: text() }),
             Op::Blame => serde_json::from_slice(body).ok().map(Job::Blame),
+            Op::Told => self.questions.told(&head, body).then_some(Job::Told(head.key)),
             // what the worker says is not said to it
             _ => None,
         }

@@ -9,7 +9,7 @@ import types
 
 PATH = list(sys.path)
 SOURCES = pathlib.Path(__file__).parents[2] / "src" / "python"
-ORDER = ("text", "native", "source", "hints", "facts", "instances", "finder", "loader")
+ORDER = ("text", "native", "source", "hints", "facts", "others", "instances", "finder", "loader")
 
 
 def loader():
