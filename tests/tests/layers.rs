@@ -6,10 +6,11 @@ use std::{fs, path::Path};
 /// From the ground up. A module may use its own row and the rows above it in this list.
 const LAYERS: &[&[&str]] = &[
     &["error", "spec", "states"],
-    &["assertion", "constant", "content", "outcome", "context", "finite"],
+    &["assertion", "content", "outcome", "context", "finite"],
     &["provider", "harness"],
     &[
         "tool_type",
+        "constant",
         "given",
         "parts",
         "result",
