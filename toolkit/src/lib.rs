@@ -109,16 +109,17 @@ pub use tool_type::{Item, NoDefault, ToolType};
 ///     unit: Option<Unit>,
 /// }
 ///
-/// /// Give a distance in metres.
+/// /// Convert a distance.
 /// #[tool]
-/// fn metres(distance: Distance) -> f64 {
-///     match distance.unit {
-///         Some(Unit::NauticalMile) => distance.amount * 1852.0,
-///         Some(Unit::Metre) | None => distance.amount,
-///     }
+/// fn convert(distance: Distance, #[arg(default = Unit::Metre)] to: Unit) -> f64 {
+///     let metres = |unit| match unit {
+///         Unit::Metre => 1.0,
+///         Unit::NauticalMile => 1852.0,
+///     };
+///     distance.amount * metres(distance.unit.unwrap_or(Unit::Metre)) / metres(to)
 /// }
 ///
-/// assert_schema!(metres, {
+/// assert_schema!(convert, {
 ///     "type": "object",
 ///     "properties": {
 ///         "distance": {
@@ -129,6 +130,7 @@ pub use tool_type::{Item, NoDefault, ToolType};
 ///             },
 ///             "required": ["amount"],
 ///         },
+///         "to": { "type": "string", "enum": ["metre", "nautical_mile"], "default": "metre" },
 ///     },
 ///     "required": ["distance"],
 /// });
