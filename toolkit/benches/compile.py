@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """What tools cost to compile, beside the same tools written with rmcp's macros.
 
-    python3 toolkit/benches/compile.py FOLDER [--tools 100] [--rounds 5] [--release] [--nothing]
+    python3 toolkit/benches/compile.py FOLDER [--tools 100] [--rounds 5] [--release] [--nothing] [--start 1000]
 
-Writes four crates below FOLDER, builds what they depend on, and then measures in turns, so that whatever else the
+Writes five crates below FOLDER, builds what they depend on, and then measures in turns, so that whatever else the
 machine does slows both alike:
 
     touch       the program of N tools rebuilt after its source was touched, in the dev profile
     --release   the same in the release profile
     --nothing   a library that only holds tools, built with all that it depends on
+    --start     no build, but what a program of so many tools needs in process until its catalog is there
 
 Prints the medians of wall and CPU seconds, and their ratios. Asserts nothing.
 """
@@ -42,6 +43,18 @@ mod tools;
 
 fn main() -> std::process::ExitCode {
     toolkit::main()
+}
+'''
+
+START_MAIN = '''
+mod tools;
+
+fn main() {
+    let began = std::time::Instant::now();
+    let registry = toolkit::Registry::linked().expect("the names differ");
+    let dispatcher = toolkit::Dispatcher::new(registry, toolkit::Options::default());
+    let tools = dispatcher.catalog().tools().len();
+    println!("{tools} {}", began.elapsed().as_secs_f64() * 1e3);
 }
 '''
 
@@ -178,6 +191,17 @@ def from_nothing(folder, profile):
     return build(folder, profile)
 
 
+def start(folder, tools, rounds):
+    """Milliseconds of a fresh process until all tools are offered."""
+    ours = "".join(OURS.format(i=i) for i in range(tools))
+    dependency = f'toolkit = {{ path = "{TOOLKIT}", default-features = false, features = ["dispatch"] }}\n'
+    folder = crate(folder, "start", dependency, {"main.rs": START_MAIN, "tools.rs": ours})
+    build(folder, "release")
+    runs = [subprocess.check_output([folder / "target" / "release" / "start"], text=True).split() for _ in range(rounds)]
+    assert all(int(count) == tools for count, _ in runs), runs
+    print(f"start of {tools} tools: {statistics.median(float(took) for _, took in runs):.2f} ms", flush=True)
+
+
 def measure(what, pair, once, profile, rounds):
     runs = [[once(folder, profile) for folder in pair] for _ in range(rounds)]
     (our_wall, our_cpu), (their_wall, their_cpu) = (
@@ -197,6 +221,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--release", action="store_true")
     parser.add_argument("--nothing", action="store_true")
+    parser.add_argument("--start", type=int, metavar="TOOLS")
     options = parser.parse_args()
     os.environ.pop("CARGO_TARGET_DIR", None)
     pairs = crates(options.folder.resolve(), options.tools)
@@ -210,6 +235,8 @@ def main():
         for folder in pairs["library"]:
             build(folder, "dev")  # whatever is to be downloaded
         measure("library from nothing", pairs["library"], from_nothing, "dev", options.rounds)
+    if options.start:
+        start(options.folder.resolve(), options.start, 20)
 
 
 if __name__ == "__main__":
