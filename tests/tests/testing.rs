@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 use toolkit::{
-    Context, ToolError, assert_catalog,
+    Context, State, ToolError, assert_catalog,
     testing::{self, Harness},
     tool,
 };
@@ -46,6 +46,14 @@ fn stuck() {
 fn caller(ctx: &Context) -> String {
     let greeting = ctx.state::<&str>().map_or("nothing", |state| *state);
     format!("{} {greeting}", ctx.session_id())
+}
+
+struct Greeting(&'static str);
+
+/// Greet whoever reads it.
+#[tool]
+fn greet(greeting: State<Greeting>) -> String {
+    greeting.0.to_owned()
 }
 
 #[derive(Default)]
@@ -162,6 +170,8 @@ fn a_context_is_what_the_harness_says() {
     assert!(testing::call("testing__caller", json!({})).text().ends_with(" nothing"));
     assert_eq!(caller(&harness.context()), "0 hello");
     drop(run);
+    assert!(testing::call("testing__greet", json!({})).failure().message.starts_with("nobody put a `"));
+    assert_eq!(Harness::new().state(Greeting("hi")).call("testing__greet", json!({})).value(), "hi");
     let harness = harness.state("good day").bound(Duration::from_secs(9));
     assert!(harness.context().remaining() <= Duration::from_secs(9));
     assert_eq!(caller(&harness.context()), "0 good day");

@@ -39,6 +39,7 @@ use crate::{
     context::{Context, RunId},
     dispatch::{Dispatcher, Options, Reply as Answered, Request},
     error::Error,
+    linked,
     provider::Settings,
     registry::Registry,
     spec::ToolSpec,
@@ -137,15 +138,14 @@ impl Harness {
     ///
     /// ```standalone_crate
     /// use serde_json::json;
-    /// use toolkit::{Context, testing::Harness, tool};
+    /// use toolkit::{State, testing::Harness, tool};
     ///
     /// struct Greeting(&'static str);
     ///
     /// /// Greet somebody.
     /// #[tool(name = "greet")]
-    /// fn greet(name: &str, ctx: &Context) -> Option<String> {
-    ///     let greeting = ctx.state::<Greeting>()?;
-    ///     Some(format!("{}, {name}!", greeting.0))
+    /// fn greet(name: &str, greeting: State<Greeting>) -> String {
+    ///     format!("{}, {name}!", greeting.0)
     /// }
     ///
     /// # fn main() {
@@ -312,7 +312,8 @@ impl Harness {
     }
 
     fn registry(&self) -> Result<Registry, Error> {
-        let registry = Registry::holding(self.states.clone())?;
+        // a state that a test leaves out is missed by the tools that take it, and by no other
+        let registry = Registry::with(linked::linked(), self.states.clone())?;
         match &self.directory {
             Some(directory) => registry.with_directory(directory, &Settings { bound: self.options.bound }),
             None => Ok(registry),
