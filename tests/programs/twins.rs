@@ -15,6 +15,8 @@ mod failing;
 mod fresh;
 #[path = "../twins/named.rs"]
 mod named;
+#[path = "../twins/office.rs"]
+mod office;
 #[path = "../twins/optional.rs"]
 mod optional;
 #[path = "../twins/scalars.rs"]

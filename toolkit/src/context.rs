@@ -4,6 +4,7 @@
 use crate::{
     error::Failure,
     outcome::Outcome,
+    secrets::Secret,
     spec::ToolSpec,
     states::{State, States},
 };
@@ -152,6 +153,15 @@ impl Context {
             Some(asking) => !asking.caller.is_awaited(asking.call),
             None => Instant::now() >= self.0.deadline,
         }
+    }
+
+    /// A secret: the environment's `TOOLKIT_SECRET_<NAME>`, else what the program put in under this name.
+    ///
+    /// # Errors
+    ///
+    /// `KeyError` when it is not set.
+    pub fn secret(&self, name: &str) -> Result<Secret, Failure> {
+        self.0.states.secrets().get(name)
     }
 
     /// What the program put in at its start, when it put in a `T`; a [`State<T>`] parameter is the same and is

@@ -23,6 +23,7 @@ use crate::{
     provider::{Asked, Call, Cut, Done, Provider},
     registry::Registry,
     runs::Runs,
+    secrets::Masks,
     spec::ToolSpec,
     states::States,
 };
@@ -80,6 +81,7 @@ pub struct Dispatcher {
     runs: Runs,
     waits: Waits,
     states: States,
+    masks: Masks,
     pool: Pool,
     refresher: Refresher,
     chores: mpsc::Sender<Chore>,
@@ -146,6 +148,7 @@ impl Dispatcher {
                 }),
                 runs: Runs::new(),
                 waits: Waits::default(),
+                masks: registry.states.secrets().masks(),
                 states: registry.states,
                 pool,
                 refresher: Refresher::new(refresh, listing, sources.len()),
@@ -330,6 +333,9 @@ impl Dispatcher {
 
     fn give(&self, mut pending: Pending, mut ended: Ended) {
         ended.tool = pending.tool.take();
+        if let Err(failure) = &mut ended.outcome {
+            self.masks.apply(&mut failure.message);
+        }
         let (error, size) = match &ended.outcome {
             Ok(answer) => (None, answer.json.len()),
             Err(failure) => (Some(&*failure.kind), failure.message.len()),

@@ -23,6 +23,7 @@ mod parts;
 mod provider;
 mod registry;
 mod result;
+mod secrets;
 mod spec;
 mod states;
 mod tool_type;
@@ -72,6 +73,7 @@ pub use outcome::{Answer, Form, Notes, Outcome};
 pub use program::{Server, ServerBuilder};
 pub use registry::Registry;
 pub use result::{ErrorType, Json, ToolError};
+pub use secrets::Secret;
 pub use spec::{Annotations, Extras, Origin, ToolSpec};
 #[cfg(feature = "dispatch")]
 pub use spill::Spill;

@@ -89,6 +89,12 @@ impl ServerBuilder {
         self
     }
 
+    /// Puts a secret in for [`Context::secret`](crate::Context::secret); the environment's comes before it.
+    pub fn secret(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.states.put_secret(name, value);
+        self
+    }
+
     /// Serves the files of a directory too: the one that holds `tools/`.
     pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());

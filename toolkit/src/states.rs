@@ -1,7 +1,8 @@
-//! What a program hands its tools: one value a type, put in at start and shared by all calls.
+//! What a program hands its tools: one value a type, and secrets by name, put in at start and shared by all calls.
 //!
 //! Values are never replaced or taken out: a tool that changes one brings its own lock.
 
+use crate::secrets::Secrets;
 use std::{
     any::{Any, TypeId},
     collections::HashMap,
@@ -58,32 +59,49 @@ impl<T: Send + Sync + 'static> State<T> {
 
 /// All that a program put in.
 #[derive(Clone, Default)]
-pub(crate) struct States(Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct States(Arc<Put>);
+
+#[derive(Clone, Default)]
+struct Put {
+    values: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    secrets: Secrets,
+}
 
 impl States {
     /// Puts a value in; one of the same type goes.
     #[cfg(any(feature = "dispatch", test))]
     pub(crate) fn put<T: Send + Sync + 'static>(&mut self, value: T) {
-        Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
+        Arc::make_mut(&mut self.0).values.insert(TypeId::of::<T>(), Arc::new(value));
     }
 
     /// The value of this type.
     pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<State<T>> {
-        let value = self.0.get(&TypeId::of::<T>())?;
+        let value = self.0.values.get(&TypeId::of::<T>())?;
         Arc::clone(value).downcast().ok().map(State)
+    }
+
+    /// Puts a secret in; one of the same name goes.
+    #[cfg(feature = "dispatch")]
+    pub(crate) fn put_secret(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        Arc::make_mut(&mut self.0).secrets.put(name.into(), value.into());
+    }
+
+    /// The secrets that were put in.
+    pub(crate) fn secrets(&self) -> &Secrets {
+        &self.0.secrets
     }
 
     /// Whether nobody put this in.
     #[cfg(any(feature = "server", test))]
     pub(crate) fn lacks(&self, need: &Need) -> bool {
-        !self.0.contains_key(&(need.type_id)())
+        !self.0.values.contains_key(&(need.type_id)())
     }
 }
 
 impl fmt::Debug for States {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What a program holds may be secret.
-        write!(f, "States({})", self.0.len())
+        write!(f, "States({})", self.0.values.len())
     }
 }
 

@@ -159,6 +159,13 @@ impl Harness {
         self.anew()
     }
 
+    /// With a secret for [`Context::secret`], as a program puts one in.
+    #[must_use]
+    pub fn secret(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.states.put_secret(name, value);
+        self.anew()
+    }
+
     /// With the tools of a directory on top of the linked ones, as `serve DIR` has them.
     #[must_use]
     pub fn directory(mut self, directory: impl AsRef<Path>) -> Self {

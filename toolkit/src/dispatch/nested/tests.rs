@@ -221,6 +221,19 @@ fn a_nested_call_shares_its_callers_bound_and_ends_with_it() {
 }
 
 #[test]
+fn a_secret_reaches_the_tool_and_no_answer() {
+    let tells: Entry = Entry::Function(|context, _| {
+        let secret = context.secret("TOKEN")?;
+        Err(crate::Failure::new("ValueError", format!("401 for {} as {secret:?}", secret.expose())))
+    });
+    let mut states = States::default();
+    states.put_secret("TOKEN", "abc-123");
+    let registry = Registry::with(vec![linked("web", None, Scope::Call, tells)], states).expect("one name");
+    let d = Dispatcher::new(registry, Options::default());
+    assert_eq!(said(&d, "web__go", &[]), "ValueError: 401 for *** as Secret(***)");
+}
+
+#[test]
 fn a_context_without_a_program_finds_no_tool() {
     let context = Context::alone(RunId(7), Instant::now() + Duration::from_secs(60));
     let error = context.tool("shell").expect_err("there is none");
