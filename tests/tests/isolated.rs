@@ -8,6 +8,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use toolkit::{Dispatcher, Options, Registry, Reply, Request, tool};
 use toolkit_tests::{Client, descendants};
 
 const BOUND: Duration = Duration::from_secs(1);
@@ -160,6 +161,29 @@ fn only_marked_tools_run_apart_unless_all_are_to() {
     let mut client = server();
     let own = client.id().to_string();
     assert_ne!(client.call("isolated__beside", &json!({})).text(), own);
+}
+
+/// It is isolated, in a program that cannot be its worker.
+#[tool(isolate)]
+fn homeless() -> u32 {
+    std::process::id()
+}
+
+#[test]
+fn a_program_that_cannot_be_the_worker_says_what_to_call_and_a_test_runs_the_tool_itself() {
+    let dispatcher = Dispatcher::new(Registry::linked().expect("the tools are sound"), Options::default());
+    let run = dispatcher.run("test");
+    let (tell, told) = std::sync::mpsc::channel();
+    let request = Request { name: "isolated__homeless", arguments: None, run, bound: None };
+    dispatcher.call(request, move |reply| tell.send(reply).expect("the test waits"));
+    let Ok(Reply::Ended(ended)) = told.recv_timeout(AMPLE) else { panic!("the tool is known") };
+    assert_eq!(
+        ended.outcome.expect_err("a test binary is no worker").to_string(),
+        "RuntimeError: isolated tools run in a copy of their program, and the `main` of this one calls neither \
+         `toolkit::main` nor `ServerBuilder::main`; call one of them, or take `isolate` away"
+    );
+    dispatcher.stop();
+    assert_eq!(toolkit::testing::call("isolated__homeless", json!({})).value(), std::process::id());
 }
 
 #[test]

@@ -262,6 +262,7 @@ pub use toolkit_macros::assert_schema;
 /// | `name = ".."` | function, method | replaces the whole name |
 /// | `description = ".."` | function, method | replaces the first line of the doc comment |
 /// | `timeout = 30` | function, method | the bound on one call, in seconds |
+/// | `isolate` | function, `impl` block | it runs in a worker process: what ends a process ends that one, and not the server |
 /// | `scope = ".."` | `impl` block | `"call"`: a fresh instance for every call, the default; `"run"`: one for a whole run |
 /// | `crate = path` | function, `impl` block | where this crate is, when it is not `::toolkit` |
 ///

@@ -103,8 +103,8 @@ impl Source for Tools {
 
     fn program(&self) -> Result<Program, String> {
         if !plays_roles() {
-            return Err("isolated tools run in a copy of their program, and the `main` of this one does not call \
-                        `toolkit::main`; call it, or take `isolate` from the tool"
+            return Err("isolated tools run in a copy of their program, and the `main` of this one calls neither \
+                        `toolkit::main` nor `ServerBuilder::main`; call one of them, or take `isolate` away"
                 .to_owned());
         }
         Ok(Program { path: own_program()?, arguments: vec![OsString::from(ROLE)] })
