@@ -1,11 +1,7 @@
 //! What does not compile, and what the compiler says then: one mistake a file, the file named for it, and one file
 //! with many. `TRYBUILD=overwrite` writes what is said now.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::Path, process::Command};
 
 /// Compilers word their own part of an error as they like; the files hold the words of this one.
 const PINNED: &str = "rustc 1.95.";
@@ -50,7 +46,8 @@ fn texts() -> Vec<(String, String)> {
 
 #[test]
 fn every_error_text_has_a_case() {
-    let said: String = texts_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"), "stderr").concat();
+    let said = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"), "stderr");
+    let said: String = said.into_iter().map(|(_, text)| text).collect();
     let texts = texts();
     for file in ["check.rs", "derive/check.rs", "assertion.rs", "private.rs", "tool_type.rs"] {
         assert!(texts.iter().any(|(known, _)| known == file), "{file} says nothing");
@@ -66,35 +63,39 @@ fn every_error_text_has_a_case() {
 
 /// The sources below a folder by their place in it, each up to its tests.
 fn sources_below(folder: &Path) -> Vec<(String, String)> {
-    let mut sources = Vec::new();
+    let sources = files_below(folder, "rs").into_iter().filter(|(name, _)| !name.contains("tests"));
+    sources.map(|(name, text)| (name, text.split("#[cfg(test)]").next().unwrap_or_default().to_owned())).collect()
+}
+
+/// The files below a folder by their place in it.
+fn files_below(folder: &Path, extension: &str) -> Vec<(String, String)> {
+    let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
-    while let Some(folder_now) = folders.pop() {
-        for entry in fs::read_dir(folder_now).expect("the folder can be read") {
+    while let Some(open) = folders.pop() {
+        for entry in fs::read_dir(open).expect("the folder can be read") {
             let path = entry.expect("the folder can be read").path();
-            let name = path.strip_prefix(folder).expect("it is below").to_string_lossy().into_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if name.ends_with(".rs") && !name.contains("tests") {
-                let source = fs::read_to_string(&path).expect("the file is a text");
-                sources.push((name, source.split("#[cfg(test)]").next().unwrap_or_default().to_owned()));
+            } else if path.extension().is_some_and(|found| found == extension) {
+                let name = path.strip_prefix(folder).expect("it is below").to_string_lossy().into_owned();
+                files.push((name, fs::read_to_string(&path).expect("the file is a text")));
             }
         }
     }
-    sources
+    files
 }
 
-fn texts_below(folder: &Path, extension: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
-    let mut texts = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            texts.extend(texts_below(&path, extension));
-        } else if path.extension().is_some_and(|found| found == extension) {
-            texts.push(fs::read_to_string(path).expect("the file is a text"));
+#[test]
+fn a_mistake_is_one_error_and_many_are_as_many() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    for (file, said) in files_below(&folder, "stderr") {
+        let errors = said.lines().filter(|line| line.starts_with("error")).count();
+        if file.ends_with("all_at_once.stderr") {
+            assert!(errors > 5, "{file}: {errors} errors");
+        } else {
+            assert_eq!(errors, 1, "{file}");
         }
     }
-    texts
 }
 
 /// A text in quotes.
