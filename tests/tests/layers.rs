@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
         "constant",
         "given",
         "parts",
+        "foreign",
         "result",
         "declared",
         "derived",

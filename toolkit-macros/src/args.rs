@@ -47,6 +47,7 @@ pub struct ArgKeys {
     pub rename: Option<Keyed<LitStr>>,
     pub description: Option<Keyed<LitStr>>,
     flatten: Option<Keyed<bool>>,
+    schemars: Option<Keyed<bool>>,
 }
 
 impl ToolKeys {
@@ -97,7 +98,7 @@ impl ArgKeys {
     /// Reads a parameter's `#[arg(..)]` attributes.
     pub fn read(attrs: &[Attribute], errors: &mut Errors) -> Self {
         let mut keys = Self::default();
-        let known = ["default", "rename", "description", "flatten"];
+        let known = ["default", "rename", "description", "flatten", "schemars"];
         for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("arg")) {
             let Some(tokens) = inside(attribute) else {
                 errors.at(
@@ -111,6 +112,7 @@ impl ArgKeys {
                 "rename" => fill(&mut keys.rename, key, text(key, input)?, errors),
                 "description" => fill(&mut keys.description, key, text(key, input)?, errors),
                 "flatten" => fill(&mut keys.flatten, key, yes_or_no(key, input)?, errors),
+                "schemars" => fill(&mut keys.schemars, key, yes_or_no(key, input)?, errors),
                 _ => unknown(key, "arg", &known),
             });
         }
@@ -122,6 +124,11 @@ impl ArgKeys {
         self.flatten.as_ref().filter(|flag| flag.value).map(|flag| flag.key)
     }
 
+    /// Where it says `schemars`.
+    pub fn schemars(&self) -> Option<Span> {
+        self.schemars.as_ref().filter(|flag| flag.value).map(|flag| flag.key)
+    }
+
     /// The keys that are given, each with its place.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, Span)> {
         [
@@ -129,6 +136,7 @@ impl ArgKeys {
             ("rename", self.rename.as_ref().map(|key| key.key)),
             ("description", self.description.as_ref().map(|key| key.key)),
             ("flatten", self.flatten()),
+            ("schemars", self.schemars()),
         ]
         .into_iter()
         .filter_map(|(name, span)| Some((name, span?)))

@@ -60,6 +60,7 @@ fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
         pattern(parameter, errors);
         impl_trait(parameter, errors);
         flattened(tool, parameter, errors);
+        foreign_default(parameter, errors);
         described_twice(parameter, errors);
         parameter.doc.check("write `#[arg(description = \"..\")]`", errors);
     }
@@ -292,6 +293,16 @@ fn flattened(tool: &Tool<'_>, parameter: &Parameter<'_>, errors: &mut Errors) {
     }
     if let Some(span) = tool.described_at(parameter) {
         errors.at(span, format!("the members of `{name}` are the parameters; describe each where it is declared"));
+    }
+}
+
+/// What a foreign type takes is known to it alone, and only while the program runs.
+fn foreign_default(parameter: &Parameter<'_>, errors: &mut Errors) {
+    if let (Some(_), Some(default)) = (parameter.keys.schemars(), &parameter.keys.default) {
+        errors.at(
+            default.key,
+            "no compiler can hold a default against a type behind `schemars`; make it an `Option`, and choose in the body",
+        );
     }
 }
 

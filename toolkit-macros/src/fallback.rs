@@ -19,7 +19,7 @@ pub fn kept(model: &Model<'_>, errors: TokenStream) -> TokenStream {
     let krate = &model.krate;
     for tool in model.tools().iter().filter(|tool| tool.function.signature.generics.params.is_empty()) {
         for parameter in &tool.parameters {
-            if parameter.impl_trait().is_some() {
+            if parameter.impl_trait().is_some() || parameter.keys.schemars().is_some() {
                 continue;
             }
             let ty = tool.outer_type(parameter);

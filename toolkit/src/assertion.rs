@@ -14,6 +14,15 @@ pub(crate) const MESSAGE_BUFFER: usize = 32 * 1024;
 /// While it compiles, when they differ; the message shows both.
 #[track_caller]
 pub const fn assert_schema(tool: &str, spec: &ToolSpec, asserted: &str) {
+    let params = spec.params.get();
+    let mut i = 0;
+    while i < params.len() {
+        assert!(
+            !params[i].schema.is_later(),
+            "a parameter of this tool is marked `schemars`, so its schema is not known before the program runs; call `toolkit::testing::assert_schema` in a test"
+        );
+        i += 1;
+    }
     let found = spec.schema.get();
     if same(found, asserted) {
         return;

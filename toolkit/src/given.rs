@@ -144,6 +144,22 @@ impl<T: Parameter> ReadParameter<T> for Typed<T> {
     }
 }
 
+/// How an expansion reads a parameter whose type says its schema itself.
+pub trait ReadForeign<T> {
+    /// The value of one call.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not of the type.
+    fn read_foreign(&self, given: &Given<'_>) -> Result<T, Failure>;
+}
+
+impl<T: DeserializeOwned> ReadForeign<T> for Typed<T> {
+    fn read_foreign(&self, given: &Given<'_>) -> Result<T, Failure> {
+        given.parse()
+    }
+}
+
 /// How an expansion reads a parameter whose type is not.
 pub trait ReadNothing<T> {
     /// Never reached: a program with such a type does not compile.
@@ -160,6 +176,13 @@ pub trait ReadNothing<T> {
     /// Always.
     fn read_members(&self, given: &Given<'_>) -> Result<T, Failure>;
 
+    /// Nor is this.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    fn read_foreign(&self, given: &Given<'_>) -> Result<T, Failure>;
+
     /// Takes whatever type the expression beside it has.
     fn constant<V>(&self) -> V;
 }
@@ -170,6 +193,10 @@ impl<T> ReadNothing<T> for &Typed<T> {
     }
 
     fn read_members(&self, given: &Given<'_>) -> Result<T, Failure> {
+        self.read(given)
+    }
+
+    fn read_foreign(&self, given: &Given<'_>) -> Result<T, Failure> {
         self.read(given)
     }
 

@@ -14,6 +14,7 @@ mod declared;
 mod derived;
 mod error;
 mod finite;
+mod foreign;
 mod given;
 mod handle;
 mod harness;

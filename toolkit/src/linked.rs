@@ -28,6 +28,52 @@ pub struct LinkedTool {
     pub entry: Entry,
 }
 
+impl LinkedTool {
+    /// The tool as data, with the schemas of foreign types in it.
+    ///
+    /// # Errors
+    ///
+    /// When one of these has no schema that can be written.
+    pub(crate) fn whole_spec(&self) -> Result<ToolSpec, Vec<Report>> {
+        let spec = self.spec;
+        if !spec.params.iter().any(|param| param.schema.is_later()) {
+            return Ok(spec.clone());
+        }
+        let mut params = spec.params.to_vec();
+        let mut reports = Vec::new();
+        for part in self.parts {
+            let Part::Foreign(param, accepted) = part else { continue };
+            let Some(whole) = params.iter_mut().find(|whole| whole.name == param.name) else { continue };
+            match accepted() {
+                Ok(accepted) => {
+                    whole.schema = accepted.schema;
+                    whole.required = accepted.required;
+                    if whole.description.is_empty() {
+                        whole.description = accepted.description.into();
+                    }
+                }
+                Err(place) => reports.push(Report {
+                    file: spec.origin.file.to_string(),
+                    line: Some(spec.origin.line),
+                    message: format!(
+                        "the schema of `{}`, a parameter of `{}`, refers to itself {place}, and catalogs have no references; take a type that does not hold itself",
+                        param.name, spec.name
+                    ),
+                }),
+            }
+        }
+        if !reports.is_empty() {
+            return Err(reports);
+        }
+        Ok(ToolSpec {
+            schema: toolkit_rules::input_schema(&params).into(),
+            entry: toolkit_rules::entry(&spec.name, &spec.description, &params, spec.scope).into(),
+            params: params.into(),
+            ..spec.clone()
+        })
+    }
+}
+
 /// A tool and how it is called.
 #[must_use]
 pub const fn linked_tool(tool: &'static Tool, entry: Entry) -> LinkedTool {

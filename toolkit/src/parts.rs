@@ -11,10 +11,32 @@ pub enum Part {
     One(Param),
     /// The members of a struct, each a parameter of the tool.
     Members(&'static [Param]),
+    /// A parameter whose type says its schema when the program starts.
+    Foreign(Param, fn() -> Result<Accepted, String>),
     /// What has no members to be parameters, so that the program does not compile.
     NoMembers,
     /// What the program hands over, and must have been given.
     Hidden(Option<Need>),
+}
+
+/// What a type of somebody else accepts.
+pub struct Accepted {
+    /// What a value must be.
+    pub schema: Schema,
+    /// Whether a call must give it.
+    pub required: bool,
+    /// What the type says about itself, where the parameter says nothing.
+    pub description: String,
+}
+
+/// A parameter whose type says its schema when the program starts.
+#[must_use]
+pub const fn parameter_foreign(
+    name: &'static str,
+    description: &'static str,
+    accepts: fn() -> Result<Accepted, String>,
+) -> Part {
+    Part::Foreign(param(name, description, ManuallyDrop::new(Schema::Later), false, None), accepts)
 }
 
 /// A parameter as it is written.
@@ -129,7 +151,7 @@ pub const fn count(parts: &[Part]) -> usize {
     let (mut n, mut i) = (0, 0);
     while i < parts.len() {
         n += match &parts[i] {
-            Part::One(_) => 1,
+            Part::One(_) | Part::Foreign(..) => 1,
             Part::Members(members) => members.len(),
             Part::NoMembers | Part::Hidden(_) => 0,
         };
@@ -146,7 +168,7 @@ pub const fn flat<const N: usize>(parts: &'static [Part]) -> [Param; N] {
     while i < parts.len() {
         match &parts[i] {
             Part::NoMembers | Part::Hidden(_) => {}
-            Part::One(one) => {
+            Part::One(one) | Part::Foreign(one, _) => {
                 mem::forget(mem::replace(&mut params[n], one.share()));
                 n += 1;
             }
@@ -178,7 +200,7 @@ pub const fn members_fit(parts: &[Part], at: usize) {
     let mut part = 0;
     while part < parts.len() {
         match &parts[part] {
-            Part::One(one) => differ(members, one),
+            Part::One(one) | Part::Foreign(one, _) => differ(members, one),
             // A later one asks for itself.
             Part::Members(others) if part < at => {
                 let mut other = 0;

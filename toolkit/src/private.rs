@@ -35,6 +35,8 @@ pub mod derive {
 
 /// All that an expansion of `#[tool]` brings into its scope.
 pub mod expansion {
+    #[cfg(feature = "schemars")]
+    pub use crate::foreign::AcceptsNull as _;
     pub use crate::{
         __flat, __here,
         constant::{Constant as __Constant, Json as __Json, List as __List, written as __written},
@@ -42,15 +44,16 @@ pub mod expansion {
             ConstructorArgument as __ConstructorArgument, failed as __failed, made as __made, unmade as __unmade,
         },
         declared::{Declared as __Declared, Here as __Here},
-        given::{Given as __Given, ReadNothing as _, ReadParameter as _, typed as __typed},
+        foreign::{AcceptsValues as _, foreign as __foreign},
+        given::{Given as __Given, ReadForeign as _, ReadNothing as _, ReadParameter as _, typed as __typed},
         linked::{
             Entry as __Entry, Group as __Group, by_default as __by_default, instance as __instance_of,
             linked_tool as __linked_tool,
         },
         parts::{
             Part as __Part, count as __count_of, flat as __flat_of, members as __members, members_fit as __members_fit,
-            parameter as __parameter, parameter_as as __parameter_as, parameter_or as __parameter_or,
-            takes_no_items as __takes_no_items, takes_none as __takes_none,
+            parameter as __parameter, parameter_as as __parameter_as, parameter_foreign as __parameter_foreign,
+            parameter_or as __parameter_or, takes_no_items as __takes_no_items, takes_none as __takes_none,
         },
         result::{
             Answers as _, FailsToAnswer as _, FailsToSaySchema as _, FailsToSerialize as _, OutputOf as __OutputOf,

@@ -7,6 +7,7 @@ use crate::{
     error::{Error, Report},
     linked::{self, LinkedTool},
     provider::{Factory, Harness, Listing, Offered, Provider, Settings},
+    spec::ToolSpec,
     states::States,
 };
 use std::{
@@ -19,6 +20,8 @@ use std::{
 /// The tools of one program, and of one directory where there is one.
 pub struct Registry {
     pub(crate) linked: Vec<&'static LinkedTool>,
+    /// The linked tools as data, in the same order.
+    specs: Vec<Arc<ToolSpec>>,
     pub(crate) providers: Vec<Arc<dyn Provider>>,
     #[cfg_attr(not(feature = "dispatch"), expect(dead_code, reason = "only calls ask for what the program put in"))]
     pub(crate) states: States,
@@ -29,7 +32,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When two of them have one name, or one file holds two tool impls; every such pair is named with both places.
+    /// When two of them have one name, or one file holds two tool impls; every such pair is named with both places. When
+    /// the schema of a parameter that is marked `schemars` refers to itself.
     pub fn linked() -> Result<Self, Error> {
         Self::with(linked::linked(), States::default())
     }
@@ -77,8 +81,15 @@ impl Registry {
                 owners.insert(&tool.spec.name, tool);
             }
         }
+        let mut specs = Vec::with_capacity(tools.len());
+        for tool in &tools {
+            match tool.whole_spec() {
+                Ok(spec) => specs.push(Arc::new(spec)),
+                Err(mut wrong) => reports.append(&mut wrong),
+            }
+        }
         if reports.is_empty() {
-            Ok(Self { linked: tools, providers: Vec::new(), states })
+            Ok(Self { linked: tools, specs, providers: Vec::new(), states })
         } else {
             Err(Error { reports })
         }
@@ -100,8 +111,7 @@ impl Registry {
 
     /// `isolated` says which tools run in a process of their own.
     pub(crate) fn linked_listing(&self, isolated: impl Fn(&LinkedTool) -> bool) -> Listing {
-        let offered =
-            |(key, tool): (usize, &&'static LinkedTool)| Offered { spec: Arc::new(tool.spec.clone()), key: key as u64 };
+        let offered = |(key, spec): (usize, &Arc<ToolSpec>)| Offered { spec: Arc::clone(spec), key: key as u64 };
         // A library is compiled with the panic strategy of the program it ends up in.
         let aborts = cfg!(panic = "abort") && !self.linked.iter().all(|tool| isolated(tool));
         let warnings = aborts.then(|| Report {
@@ -112,7 +122,7 @@ impl Registry {
                 .to_owned(),
         });
         Listing {
-            tools: self.linked.iter().enumerate().map(offered).collect(),
+            tools: self.specs.iter().enumerate().map(offered).collect(),
             errors: Vec::new(),
             warnings: warnings.into_iter().collect(),
         }

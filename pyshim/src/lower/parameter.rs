@@ -128,7 +128,7 @@ fn refused(parameter: &Parameter, hint: &Hint, refusal: &hint::Refusal) -> Strin
 /// Whether a default is a value that a call could give.
 fn fits(schema: &Schema, value: &Value) -> bool {
     match schema {
-        Schema::Any | Schema::Struct(_) => true,
+        Schema::Any | Schema::Struct(_) | Schema::Foreign(_) | Schema::Later => true,
         Schema::String | Schema::Char => value.is_string(),
         Schema::Boolean => value.is_boolean(),
         // Digits beyond 64 bits read as a float that is no less whole.

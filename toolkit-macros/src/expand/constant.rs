@@ -7,6 +7,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// ```text
 /// #[doc(hidden)]
@@ -118,6 +119,11 @@ fn part(tool: &Tool<'_>, parameter: &Parameter<'_>, at: usize) -> TokenStream {
     if let Some(default) = &parameter.default {
         let json = default.text(at);
         return quote_spanned!(Span::mixed_site()=> __parameter_or(#name, #description, #accepts, #json));
+    }
+    if parameter.keys.schemars().is_some() {
+        let span = parameter.typed.ty.span();
+        let accepted = quote_spanned!(span=> __foreign::<#ty>().accepted());
+        return quote_spanned!(Span::mixed_site()=> __parameter_foreign(#name, #description, || #accepted));
     }
     let (declared, span) = match parameter.keys.given().next() {
         Some((_, span)) => ("__parameter_as", span),

@@ -27,7 +27,11 @@ pub fn entry(tool: &Tool<'_>, spec: &TokenStream) -> TokenStream {
     });
     let values = tool.parameters.iter().map(|parameter| {
         let ty = tool.outer_type(parameter);
-        let read = if parameter.keys.flatten().is_some() { quote!(read_members) } else { quote!(read) };
+        let read = match (parameter.keys.flatten(), parameter.keys.schemars()) {
+            (Some(_), _) => quote!(read_members),
+            (None, Some(_)) => quote!(read_foreign),
+            (None, None) => quote!(read),
+        };
         let cfgs = conditions(&parameter.typed.attrs);
         quote_spanned!(Span::mixed_site()=> #(#cfgs)* __typed::<#ty>().#read(&#given)?)
     });

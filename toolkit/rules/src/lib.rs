@@ -17,4 +17,4 @@ pub mod schema;
 
 pub use held::Held;
 pub use out::{Out, json_string};
-pub use schema::{IntRange, Literal, Param, Schema, Scope, entry, input_schema};
+pub use schema::{Foreign, IntRange, Literal, Misread, Param, Schema, Scope, entry, input_schema};

@@ -79,6 +79,36 @@ pub enum Schema {
     Struct(Held<[Param]>),
     /// The inner schema, or `null`; rendered as the inner one.
     Nullable(Held<Schema>),
+    /// What a type says in its own words; only as a whole parameter.
+    Foreign(Held<Foreign>),
+    /// What is not known before the program runs; only as a whole parameter, and nothing is called with it.
+    Later,
+}
+
+/// The schema of a type that says it itself, and reads values itself.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The members of the schema that stand before a description, as JSON text without braces.
+    pub first: Held<str>,
+    /// Those that stand behind a default.
+    pub rest: Held<str>,
+    /// Whether the type reads this JSON text.
+    pub reads: fn(&str) -> Result<(), Misread>,
+}
+
+impl PartialEq for Foreign {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.first, &self.rest) == (&other.first, &other.rest)
+    }
+}
+
+/// Why a type does not read a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// Where in the value: `left.lines[2]`; empty when it is all of it.
+    pub place: String,
+    /// What is wrong there.
+    pub problem: String,
 }
 
 /// One parameter of a tool, or one member of a [`Schema::Struct`].
@@ -136,6 +166,8 @@ impl Schema {
             Self::Enum(values) => Self::Enum(values.share()),
             Self::Struct(members) => Self::Struct(members.share()),
             Self::Nullable(inner) => Self::Nullable(inner.share()),
+            Self::Foreign(foreign) => Self::Foreign(foreign.share()),
+            Self::Later => Self::Later,
         }
     }
 
@@ -143,7 +175,11 @@ impl Schema {
     /// nothing was written yet.
     const fn members(&self, side: Side, out: &mut Out<'_>) -> bool {
         match self {
-            Self::Any => return false,
+            Self::Any | Self::Later => return false,
+            Self::Foreign(foreign) => {
+                out.text(foreign.get().first.get());
+                return !foreign.get().first.get().is_empty();
+            }
             Self::String | Self::Char => out.text(r#""type":"string""#),
             Self::Boolean => out.text(r#""type":"boolean""#),
             Self::Integer(_) => out.text(r#""type":"integer""#),
@@ -215,8 +251,30 @@ impl Schema {
 
     const fn written(&self, side: Side, out: &mut Out<'_>) {
         out.byte(b'{');
-        self.members(side, out);
+        let some = self.members(side, out);
+        self.rest(some, out);
         out.byte(b'}');
+    }
+
+    /// Writes what stands behind the keys of a property; `some` when there are any.
+    const fn rest(&self, some: bool, out: &mut Out<'_>) {
+        match self {
+            Self::Nullable(inner) => inner.get().rest(some, out),
+            Self::Foreign(foreign) => {
+                let rest = foreign.get().rest.get();
+                if some && !rest.is_empty() {
+                    out.byte(b',');
+                }
+                out.text(rest);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether it is not known before the program runs.
+    #[must_use]
+    pub const fn is_later(&self) -> bool {
+        matches!(self, Self::Later)
     }
 
     /// Whether every value is an object.
@@ -291,7 +349,9 @@ const fn object_members(params: &[Param], side: Side, out: &mut Out<'_>) {
             }
             out.text(r#""default":"#);
             out.text(default.get());
+            some = true;
         }
+        param.schema.rest(some, out);
         out.byte(b'}');
         i += 1;
     }
@@ -434,6 +494,28 @@ mod tests {
             let shared = param("a", schema).share();
             assert_eq!(shared, shared.clone());
             assert_eq!(shared.schema, shared.schema.share());
+        }
+    }
+
+    #[test]
+    fn a_type_with_words_of_its_own_is_written_around_the_description() {
+        let foreign = |first: &'static str, rest: &'static str| Foreign {
+            first: Held::Static(first),
+            rest: Held::Static(rest),
+            reads: |_| Ok(()),
+        };
+        let param = |schema| Param { description: Held::Static("Where."), ..param("a", schema) };
+        for (schema, json) in [
+            (
+                foreign(r#""type":"string""#, r#""format":"date""#),
+                r#"{"type":"string","description":"Where.","format":"date"}"#,
+            ),
+            (foreign("", r#""anyOf":[]"#), r#"{"description":"Where.","anyOf":[]}"#),
+            (foreign("", ""), r#"{"description":"Where."}"#),
+        ] {
+            let schema = Schema::Nullable(Schema::Foreign(schema.into()).into());
+            let text = input_schema(&[param(schema)]);
+            assert_eq!(text, format!(r#"{{"type":"object","properties":{{"a":{json}}},"required":["a"]}}"#));
         }
     }
 

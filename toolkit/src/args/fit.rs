@@ -6,7 +6,7 @@ use super::{
     problems::Problems,
 };
 use std::borrow::Cow;
-use toolkit_rules::{IntRange, Literal, Param, Schema, json_string};
+use toolkit_rules::{Foreign, IntRange, Literal, Param, Schema, json_string};
 
 /// Where a value stands.
 pub(super) struct Path<'a> {
@@ -104,7 +104,8 @@ impl Check<'_> {
 
     fn value(&mut self, schema: &Schema, raw: &str, path: &Path<'_>) -> Fit {
         match schema {
-            Schema::Any => Fit::Exact,
+            Schema::Any | Schema::Later => Fit::Exact,
+            Schema::Foreign(foreign) => self.foreign(foreign, raw, path),
             Schema::Nullable(_) if raw == "null" => Fit::Exact,
             Schema::Nullable(inner) => self.value(inner, raw, path),
             Schema::String if raw.starts_with('"') => Fit::Exact,
@@ -133,6 +134,17 @@ impl Check<'_> {
             }
             Schema::Enum(literals) => self.literal(literals, raw, path),
         }
+    }
+
+    /// A value that its type reads by itself; models send objects and lists as texts to such types too.
+    fn foreign(&mut self, foreign: &Foreign, raw: &str, path: &Path<'_>) -> Fit {
+        let Err(misread) = (foreign.reads)(raw) else { return Fit::Exact };
+        let inside = self.undressed(raw, |text| text.trim_start().starts_with(['{', '[']));
+        if *inside != *raw && (foreign.reads)(inside.trim()).is_ok() {
+            return Fit::Made(inside.trim().to_owned());
+        }
+        self.problems.misread(path, &misread);
+        Fit::Wrong
     }
 
     fn wrong(&mut self, path: &Path<'_>, must: &str, raw: &str) -> Fit {

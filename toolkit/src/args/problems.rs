@@ -2,7 +2,7 @@
 
 use super::fit::{Path, Step, json};
 use std::fmt::Write as _;
-use toolkit_rules::{Literal, Param, json_string, names};
+use toolkit_rules::{Literal, Misread, Param, json_string, names};
 
 /// Problems beyond this many are counted, not told.
 const MOST: usize = 20;
@@ -57,6 +57,14 @@ impl Problems {
                 .and_then(|text| names::nearest(text, words))
                 .map_or_else(String::new, |word| format!(", did you mean {}?", json_string(word)));
             format!("\"{}\" must be one of {}, got {}{meant}", path.text(), list.join(", "), shown(raw))
+        });
+    }
+
+    /// The value's type does not read it.
+    pub(super) fn misread(&mut self, path: &Path<'_>, misread: &Misread) {
+        self.tell(|| {
+            let dot = if misread.place.is_empty() || misread.place.starts_with('[') { "" } else { "." };
+            format!("\"{}{dot}{}\" cannot be read: {}", path.text(), misread.place, misread.problem)
         });
     }
 

@@ -1,0 +1,215 @@
+//! A schema as `schemars` says it, as catalogs have it: no `$schema`, no titles, no formats of numbers, keys in one
+//! order, numbers as Python writes them. References are an error; nothing else is judged.
+
+use serde_json::{Map, Value};
+use toolkit_rules::{json_string, numbers, schema::KEYS};
+
+/// A schema in the parts that a parameter's own texts stand between.
+pub(super) struct Cleaned {
+    /// The members before the description.
+    pub(super) first: String,
+    /// What the type says about itself.
+    pub(super) description: String,
+    /// The members behind the default.
+    pub(super) rest: String,
+}
+
+/// Keys that hold one schema.
+const ONE: [&str; 10] = [
+    "items",
+    "additionalProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+/// Keys that hold a list of schemas.
+const LISTS: [&str; 4] = ["prefixItems", "allOf", "anyOf", "oneOf"];
+/// Keys that hold schemas by names, which are no keys.
+const NAMED: [&str; 3] = ["properties", "patternProperties", "dependentSchemas"];
+
+/// Cleans a whole schema.
+///
+/// # Errors
+///
+/// When a part of it is only referred to, which is so where a type holds itself; the text says where.
+pub(super) fn cleaned(schema: Value) -> Result<Cleaned, String> {
+    let mut schema = match schema {
+        Value::Object(members) => members,
+        // `true`: anything.
+        _ => Map::new(),
+    };
+    // Definitions that nothing refers to are nothing to a reader.
+    schema.remove("$defs");
+    clean(&mut schema, "")?;
+    let description = match schema.remove("description") {
+        Some(Value::String(text)) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        _ => String::new(),
+    };
+    let (mut first, mut rest) = (Map::new(), Map::new());
+    for (key, value) in schema {
+        let members = if KEYS.contains(&key.as_str()) && key != "default" { &mut first } else { &mut rest };
+        members.insert(key, value);
+    }
+    let inside = |members: Map<String, Value>| {
+        let mut text = String::new();
+        write_members(&members, true, &mut text);
+        text
+    };
+    Ok(Cleaned { first: inside(first), description, rest: inside(rest) })
+}
+
+fn clean(schema: &mut Map<String, Value>, place: &str) -> Result<(), String> {
+    if schema.contains_key("$ref") || schema.contains_key("$dynamicRef") {
+        return Err(if place.is_empty() { "at its root".to_owned() } else { format!("at `{place}`") });
+    }
+    schema.remove("$schema");
+    schema.remove("title");
+    let is_number = |word: &Value| matches!(word.as_str(), Some("integer" | "number"));
+    let of_number = schema
+        .get("type")
+        .is_some_and(|word| is_number(word) || word.as_array().is_some_and(|all| all.iter().any(is_number)));
+    if of_number {
+        schema.remove("format");
+    }
+    for (key, value) in schema.iter_mut() {
+        let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+        match value {
+            Value::Object(inner) if ONE.contains(&key.as_str()) => clean(inner, &place)?,
+            Value::Object(named) if NAMED.contains(&key.as_str()) => {
+                for (name, value) in named.iter_mut() {
+                    if let Value::Object(inner) = value {
+                        clean(inner, &format!("{place}.{name}"))?;
+                    }
+                }
+            }
+            Value::Array(list) if LISTS.contains(&key.as_str()) => {
+                for (at, value) in list.iter_mut().enumerate() {
+                    if let Value::Object(inner) = value {
+                        clean(inner, &format!("{place}[{at}]"))?;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes an object's members; those of a schema in the order of catalogs.
+fn write_members(members: &Map<String, Value>, schema: bool, out: &mut String) {
+    let mut members: Vec<_> = members.iter().collect();
+    if schema {
+        let rank = |key: &str| KEYS.iter().position(|known| *known == key).unwrap_or(KEYS.len());
+        members.sort_by_key(|(key, _)| rank(key));
+    }
+    for (at, (key, value)) in members.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        out.push_str(&json_string(key));
+        out.push(':');
+        match value {
+            Value::Object(inner) if schema && ONE.contains(&key.as_str()) => object(inner, true, out),
+            Value::Object(named) if schema && NAMED.contains(&key.as_str()) => {
+                separated('{', '}', named, out, |(name, value), out| {
+                    out.push_str(&json_string(name));
+                    out.push(':');
+                    write_schema(value, out);
+                });
+            }
+            Value::Array(list) if schema && LISTS.contains(&key.as_str()) => {
+                separated('[', ']', list, out, write_schema);
+            }
+            other => write(other, out),
+        }
+    }
+}
+
+fn write_schema(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(inner) => object(inner, true, out),
+        other => write(other, out),
+    }
+}
+
+fn object(members: &Map<String, Value>, schema: bool, out: &mut String) {
+    out.push('{');
+    write_members(members, schema, out);
+    out.push('}');
+}
+
+fn write(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(inner) => object(inner, false, out),
+        Value::Array(list) => separated('[', ']', list, out, write),
+        Value::String(text) => out.push_str(&json_string(text)),
+        Value::Number(number) if number.is_f64() => {
+            let text = number.as_f64().and_then(numbers::float);
+            out.push_str(&text.unwrap_or_else(|| number.to_string()));
+        }
+        other => out.push_str(&other.to_string()),
+    }
+}
+
+fn separated<T>(
+    open: char,
+    close: char,
+    items: impl IntoIterator<Item = T>,
+    out: &mut String,
+    mut one: impl FnMut(T, &mut String),
+) {
+    out.push(open);
+    for (at, item) in items.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        one(item, out);
+    }
+    out.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cleaned;
+    use serde_json::json;
+
+    #[test]
+    fn a_schema_is_cleaned_where_schemas_stand_and_nowhere_else() {
+        let cleaned = cleaned(json!({
+            "$schema": "x",
+            "title": "Place",
+            "format": "date",
+            "description": "A place\nsomewhere.",
+            "required": ["title"],
+            "properties": {
+                "title": { "title": "T", "format": "uint8", "type": ["integer", "null"], "maximum": 255.0, "description": "D." },
+                "any": true,
+            },
+            "type": "object",
+            "anyOf": [{ "default": { "title": 1 }, "type": "number", "format": "double" }],
+        }))
+        .ok();
+        let cleaned = cleaned.map(|cleaned| (cleaned.first, cleaned.description, cleaned.rest));
+        assert_eq!(
+            cleaned,
+            Some((
+                r#""type":"object","properties":{"title":{"type":["integer","null"],"description":"D.","maximum":255.0},"any":true},"required":["title"]"#.to_owned(),
+                "A place somewhere.".to_owned(),
+                r#""format":"date","anyOf":[{"type":"number","default":{"title":1}}]"#.to_owned(),
+            ))
+        );
+    }
+
+    #[test]
+    fn a_reference_is_an_error_with_its_place() {
+        let schema = json!({ "properties": { "a": { "items": { "$ref": "#" } } } });
+        assert_eq!(cleaned(schema).err().as_deref(), Some("at `properties.a.items`"));
+        assert_eq!(cleaned(json!({ "$ref": "#" })).err().as_deref(), Some("at its root"));
+        assert!(cleaned(json!(true)).is_ok_and(|cleaned| cleaned.first.is_empty()));
+    }
+}
