@@ -1,4 +1,61 @@
 //! Give tools to LLM agents: one catalog from Rust and Python, behind one server.
+//!
+//! A tool is a function with a name, one line of description and a schema that follows from its signature. A model
+//! reads nothing else of it, and an error's text when it got something wrong.
+//!
+//! # The first tool
+//!
+//! ```
+//! use toolkit::tool;
+//!
+//! /// Repeat a text.
+//! ///
+//! /// Args:
+//! ///     text: What to repeat.
+//! ///     times: How often.
+//! #[tool]
+//! fn repeat(text: &str, #[arg(default = 2)] times: usize) -> String {
+//!     text.repeat(times)
+//! }
+//! ```
+//!
+//! [`#[tool]`](macro@tool) has all keys, with examples. The types that it takes are those of [`ToolType`]; the derive of
+//! that name makes a type of your own one. What is not in its table is a compile error that says what to write.
+//!
+//! # The first program
+//!
+//! ```no_run
+//! # #[cfg(feature = "cli")]
+//! fn main() -> std::process::ExitCode {
+//!     toolkit::main()
+//! }
+//! # #[cfg(not(feature = "cli"))]
+//! # fn main() {}
+//! ```
+//!
+//! serves every tool that is linked into it, over MCP and a plainer wire, and lists, checks and calls them from the
+//! command line. `Server::builder()` is the same with what a program puts in: state, a directory, bounds. Tools of
+//! another crate are linked by one line, `use that_crate as _;`, and [`tool_names`] says what is there. Python files in
+//! a directory's `tools/` are served by a program that says `use pyshim as _;`.
+//!
+//! # Where to go
+//!
+//! | to | see |
+//! |---|---|
+//! | write tools | [`#[tool]`](macro@tool), the derive of [`ToolType`] |
+//! | return results and errors | [`tool`](macro@tool#results), [`Json`], [`Content`], [`ToolError`], [`ErrorType`] |
+//! | keep state, know the caller, call other tools | [`State`], [`Context`], [`Handle`] |
+//! | hold schemas in tests | [`assert_schema!`], [`assert_catalog!`] |
+//! | call tools in tests | `toolkit::testing` |
+//! | serve them | `toolkit::main`, `Server::builder()`, `toolkit::server` |
+//! | call them in process | [`Registry`], `Dispatcher` |
+//! | bring tools from elsewhere | [`providers`] |
+//!
+//! # Features
+//!
+//! `cli` (the command line) has `server` (MCP over stdio and HTTP), which has `dispatch` (calls in process, and
+//! `toolkit::testing`). All are on by default. A crate that only holds tools takes `default-features = false` and
+//! compiles no server.
 
 // Expansions start at `::toolkit`, in this crate too.
 extern crate self as toolkit;
@@ -258,22 +315,100 @@ pub use toolkit_macros::assert_schema;
 /// from the types of its parameters, which [`ToolType`] lists. Parameters are described in an `Args:` block, in a list
 /// under `# Arguments`, or in doc comments of their own. What it may return is told below, under [Results](#results).
 ///
+/// # Keys
+///
 /// | key | where | what |
 /// |---|---|---|
 /// | `name = ".."` | function, method | replaces the whole name |
 /// | `description = ".."` | function, method | replaces the first line of the doc comment |
+/// | `usage = ".."` | function, method | longer guidance, for a system prompt |
 /// | `timeout = 30` | function, method | the bound on one call, in seconds |
-/// | `isolate` | function, `impl` block | it runs in a worker process: what ends a process ends that one, and not the server |
+/// | `title = ".."` | function, method | a name for people |
+/// | `read_only` | anywhere | it changes nothing |
+/// | `destructive` | anywhere | it may destroy what was there |
+/// | `idempotent` | anywhere | calling it twice does no more than calling it once |
+/// | `open_world` | anywhere | it deals with things outside: the web, other people |
+/// | `parallel_safe` | anywhere | it may run at once with other tools of its run |
+/// | `isolate` | anywhere | it runs in a worker process: what ends a process ends that one, and not the server |
+/// | `service = ".."` | anywhere | the service it belongs to: an agent's list names it as `system:NAME` |
 /// | `scope = ".."` | `impl` block | `"call"`: a fresh instance for every call, the default; `"run"`: one for a whole run |
 /// | `crate = path` | function, `impl` block | where this crate is, when it is not `::toolkit` |
 ///
-/// Parameters take `#[arg(..)]`:
+/// What a block says holds for all of its methods; a method may say otherwise: `read_only = false`. What nobody says is
+/// not sent.
+///
+/// ```
+/// use toolkit::tool;
+///
+/// /// Look a word up in the list.
+/// #[tool(
+///     name = "lookup",
+///     title = "Look up",
+///     usage = "Words are looked up as they are written. Ask for the stem when there is no answer.",
+///     timeout = 2.5,
+///     read_only,
+///     open_world = false
+/// )]
+/// fn find(word: &str) -> Option<usize> {
+///     ["one", "two"].iter().position(|known| *known == word)
+/// }
+/// # assert_eq!(find("two"), Some(1));
+/// ```
+///
+/// # Parameters
+///
+/// A parameter is required unless its type is an `Option` or it has a default. It takes `#[arg(..)]`:
 ///
 /// | key | what |
 /// |---|---|
-/// | `default = ..` | a literal, a list of literals, or `None`; a call need not give it |
+/// | `default = ..` | what a call that leaves it out gives, shown in the schema: a literal, a constant, a variant, a list of these, or `None` |
 /// | `rename = ".."` | its name on the wire |
 /// | `description = ".."` | its description |
+/// | `flatten` | the members of a struct that derives [`ToolType`] are the parameters |
+///
+/// [`&Context`](Context) and [`State<T>`](State) are handed over by the program and hidden from the schema.
+///
+/// ```
+/// use serde::Deserialize;
+/// use toolkit::{Context, State, ToolType, assert_schema, tool};
+///
+/// const MOST: usize = 10;
+///
+/// #[derive(Deserialize, ToolType)]
+/// struct Range {
+///     /// The first row.
+///     from: usize,
+///     /// One past the last.
+///     to: Option<usize>,
+/// }
+///
+/// struct Table(Vec<String>);
+///
+/// /// Read rows of the table.
+/// #[tool]
+/// fn rows(
+///     #[arg(flatten)] range: Range,
+///     #[arg(default = MOST, rename = "limit", description = "How many at most.")] most: usize,
+///     table: State<Table>,
+///     ctx: &Context,
+/// ) -> Vec<String> {
+///     let to = range.to.unwrap_or(table.0.len());
+///     let rows = table.0.iter().take(to).skip(range.from).take(most);
+///     rows.take_while(|_| !ctx.is_cancelled()).cloned().collect()
+/// }
+///
+/// assert_schema!(rows, {
+///     "type": "object",
+///     "properties": {
+///         "from": { "type": "integer", "description": "The first row." },
+///         "to": { "type": "integer", "description": "One past the last." },
+///         "limit": { "type": "integer", "description": "How many at most.", "default": 10 },
+///     },
+///     "required": ["from"],
+/// });
+/// ```
+///
+/// An async tool, with its parameters described above it:
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -298,9 +433,12 @@ pub use toolkit_macros::assert_schema;
 /// }
 /// ```
 ///
+/// # Impl blocks
+///
 /// An `impl` block's public methods are its tools; when some carry a `#[tool]` of their own, only those. They take
-/// `&self`, `&mut self` or no receiver. `new()` makes the instance, or `Default` where there is no `new`; it is no tool.
-/// The block's doc comment ends each description. A file holds one tool impl, and functions beside it.
+/// `&self`, `&mut self` or no receiver. `new()` or `new(ctx: &Context)` makes the instance, or `Default` where there is no
+/// `new`; it is no tool, and it may fail. The block's doc comment ends each description. A file holds one tool impl, and
+/// functions beside it.
 ///
 /// ```
 /// use toolkit::tool;
