@@ -70,6 +70,16 @@ fn a_python_tool_that_ends_its_process_costs_its_own_call() {
 }
 
 #[test]
+fn a_python_tool_that_takes_all_memory_gets_no_more_than_its_worker_may_have() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hazards"));
+    command.args(["serve", "--stdio", "--timeout", "10", concat!(env!("CARGO_MANIFEST_DIR"), "/hazards")]);
+    let mut client = Client::of(command.env("TOOLKIT_WORKER_MEMORY", "1024"));
+    let answer = client.call("deadly__hunger", &json!({}));
+    assert_eq!(answer.text(), "MemoryError: ", "{}", answer.line);
+    assert_eq!(client.call("calm__quick", &json!({"n": 1})).text(), "1");
+}
+
+#[test]
 fn a_python_tool_that_raises_or_makes_noise_is_an_ordinary_answer() {
     let mut client = server();
     for (tool, begins) in [

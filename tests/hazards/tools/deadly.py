@@ -141,3 +141,10 @@ def wander() -> str:
     """Change the process's directory."""
     os.chdir("/")
     return os.getcwd()
+
+
+def hunger() -> int:
+    """Take all memory there is."""
+    held = []
+    while True:
+        held.append(bytes(1 << 26))

@@ -93,7 +93,11 @@ impl Source for Tools {
             tools: "isolated tools",
             place: "isolated tools",
             // the log has which
-            aborted: "aborted, perhaps by a stack overflow or for want of memory",
+            aborted: if cfg!(panic = "abort") {
+                "aborted, perhaps by a panic, by a stack overflow or for want of memory"
+            } else {
+                "aborted, perhaps by a stack overflow or for want of memory"
+            },
             edition: EDITION,
             // nothing else ends a Rust call that goes on
             keeps_stuck: false,
