@@ -4,13 +4,13 @@
 use crate::{
     args::ToolKeys,
     errors::Errors,
-    item::Block,
+    item::{self, Block},
     model::{self, Group, Kind, Model, Parameter, Takes, Tool},
 };
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashMap;
-use syn::{GenericParam, Safety, spanned::Spanned};
+use syn::{Attribute, GenericParam, Safety, spanned::Spanned};
 use toolkit_rules::names;
 
 /// Everything that is wrong with an item and can be seen in its text.
@@ -37,6 +37,9 @@ fn check_block(group: &Group<'_>, errors: &mut Errors) {
     service_name(&group.keys, errors);
     read_only_and_destructive(&group.keys, |name| group.keys.flag(name).map(|flag| flag.on), errors);
     constructor(group, errors);
+    for function in group.block.functions() {
+        under_a_condition(&function.attrs, &["tool", "doc"], errors);
+    }
     no_tools(group, errors);
     for tool in &group.tools {
         receiver_of_a_method(tool, errors);
@@ -59,6 +62,7 @@ fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
     for parameter in &tool.parameters {
         pattern(parameter, errors);
         impl_trait(parameter, errors);
+        under_a_condition(&parameter.typed.attrs, &["arg", "doc"], errors);
         flattened(tool, parameter, errors);
         foreign_default(parameter, errors);
         described_twice(parameter, errors);
@@ -68,7 +72,7 @@ fn check_tool(tool: &Tool<'_>, errors: &mut Errors) {
 
 /// The attribute that is expanded first sees the other one.
 fn twice(tool: &Tool<'_>, errors: &mut Errors) {
-    if let Some(again) = tool.function.attrs.iter().find(|attribute| crate::item::is_ours(attribute)) {
+    if let Some(again) = tool.function.attrs.iter().find(|attribute| item::is_ours(attribute)) {
         errors.at(again.path().span(), "`#[tool]` is written twice; keep one");
     }
 }
@@ -302,6 +306,16 @@ fn foreign_default(parameter: &Parameter<'_>, errors: &mut Errors) {
         errors.at(
             default.key,
             "no compiler can hold a default against a type behind `schemars`; make it an `Option`, and choose in the body",
+        );
+    }
+}
+
+/// The compiler decides the conditions of the item itself before it calls the macro, those inside it afterwards.
+fn under_a_condition(attrs: &[Attribute], ours: &[&str], errors: &mut Errors) {
+    for name in attrs.iter().filter_map(|attribute| item::under_a_condition(attribute, ours)) {
+        errors.at(
+            name.span(),
+            format!("whether this `{name}` holds is not known here; write it without a condition, or write two functions under `#[cfg(..)]`"),
         );
     }
 }

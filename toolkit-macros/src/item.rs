@@ -1,7 +1,7 @@
 //! The item under `#[tool]` as it is written: a function or an impl block. Bodies stay tokens; nobody here reads them.
 
 use crate::{rustdoc, unfinished::Unfinished};
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 use syn::{
     Attribute, Generics, ImplItem, Path, Signature, Token, Type, Visibility, braced,
@@ -122,9 +122,11 @@ impl Function {
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
             match input {
-                syn::FnArg::Typed(typed) => typed
-                    .attrs
-                    .retain(|attribute| !attribute.path().is_ident("arg") && !attribute.path().is_ident("doc")),
+                syn::FnArg::Typed(typed) => typed.attrs.retain(|attribute| {
+                    !attribute.path().is_ident("arg")
+                        && !attribute.path().is_ident("doc")
+                        && under_a_condition(attribute, &["arg", "doc"]).is_none()
+                }),
                 syn::FnArg::Receiver(receiver) => receiver.attrs.retain(|attribute| !attribute.path().is_ident("arg")),
             }
         }
@@ -228,6 +230,18 @@ impl Member {
         input.advance_to(&ahead);
         Ok(Self::Function(Box::new(function)))
     }
+}
+
+/// Where `#[cfg_attr(.., name)]` has an attribute of one of these names.
+pub fn under_a_condition(attribute: &Attribute, names: &[&str]) -> Option<Ident> {
+    let list = attribute.meta.require_list().ok().filter(|list| list.path.is_ident("cfg_attr"))?;
+    let tokens: Vec<TokenTree> = list.tokens.clone().into_iter().collect();
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let TokenTree::Ident(name) = token else { return None };
+        // `doc(..)` speaks to rustdoc alone.
+        let to_rustdoc = name == "doc" && matches!(tokens.get(at + 1), Some(TokenTree::Group(_)));
+        (names.iter().any(|known| name == known) && !to_rustdoc).then(|| name.clone())
+    })
 }
 
 /// Whether an attribute is `#[tool]`, under whatever path it was imported.

@@ -23,7 +23,10 @@ fn shown(attrs: &[Attribute], arguments: &[(String, Span)]) -> Vec<Attribute> {
     let text = attrs.iter().filter_map(literal).map(LitStr::value).collect::<Vec<_>>().join("\n");
     let mut lines = docs::markdown(&text).into_iter();
     let mut shown: Vec<Attribute> = Vec::with_capacity(attrs.len());
-    for attribute in attrs.iter().filter(|attribute| !crate::item::is_ours(attribute)) {
+    let ours = |attribute: &Attribute| {
+        crate::item::is_ours(attribute) || crate::item::under_a_condition(attribute, &["tool"]).is_some()
+    };
+    for attribute in attrs.iter().filter(|attribute| !ours(attribute)) {
         let mut attribute = attribute.clone();
         if let Some(literal) = literal_mut(&mut attribute) {
             let own = literal.value();

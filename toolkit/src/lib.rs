@@ -329,7 +329,7 @@ pub use toolkit_macros::assert_schema;
 /// | `idempotent` | anywhere | calling it twice does no more than calling it once |
 /// | `open_world` | anywhere | it deals with things outside: the web, other people |
 /// | `parallel_safe` | anywhere | it may run at once with other tools of its run |
-/// | `isolate` | anywhere | it runs in a worker process: what ends a process ends that one, and not the server |
+/// | `isolate` | function, `impl` block | it runs in a worker process: what ends a process ends that one, and not the server |
 /// | `service = ".."` | anywhere | the service it belongs to: an agent's list names it as `system:NAME` |
 /// | `scope = ".."` | `impl` block | `"call"`: a fresh instance for every call, the default; `"run"`: one for a whole run |
 /// | `crate = path` | function, `impl` block | where this crate is, when it is not `::toolkit` |
@@ -365,6 +365,7 @@ pub use toolkit_macros::assert_schema;
 /// | `rename = ".."` | its name on the wire |
 /// | `description = ".."` | its description |
 /// | `flatten` | the members of a struct that derives [`ToolType`] are the parameters |
+/// | `schemars` | its type says its schema; see [Foreign types](#foreign-types) |
 ///
 /// [`&Context`](Context) and [`State<T>`](State) are handed over by the program and hidden from the schema.
 ///
@@ -458,6 +459,33 @@ pub use toolkit_macros::assert_schema;
 ///     }
 /// }
 /// ```
+///
+/// # Foreign types
+///
+/// `#[arg(schemars)]` takes a type of another crate that implements `schemars::JsonSchema` and `serde::Deserialize`. It
+/// needs the feature `schemars`.
+///
+/// ```
+/// # #[cfg(feature = "schemars")] {
+/// use toolkit::tool;
+///
+/// // In another crate.
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Filter {
+///     field: String,
+///     values: Vec<(u8, bool)>,
+/// }
+///
+/// /// Count what passes a filter.
+/// #[tool]
+/// fn count(#[arg(schemars)] filter: Option<Filter>) -> usize {
+///     filter.map_or(0, |filter| filter.values.len() + filter.field.len())
+/// }
+/// # }
+/// ```
+///
+/// Such a schema is made when the program starts, without references and titles; a type that holds itself has none, and
+/// no program with it starts. [`assert_schema!`] does not know it: a test asks [`testing::assert_schema`].
 ///
 /// # Results
 ///
