@@ -54,8 +54,8 @@
 //! # Features
 //!
 //! `cli` (the command line) has `server` (MCP over stdio and HTTP), which has `dispatch` (calls in process, and
-//! `toolkit::testing`). All are on by default. A crate that only holds tools takes `default-features = false` and
-//! compiles no server.
+//! `toolkit::testing`); `schemars` takes parameters whose types are foreign. All are on by default. A crate that only
+//! holds tools takes `default-features = false` and compiles no server.
 
 // Expansions start at `::toolkit`, in this crate too.
 extern crate self as toolkit;
