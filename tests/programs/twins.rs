@@ -13,6 +13,8 @@ mod documented;
 mod failing;
 #[path = "../twins/fresh.rs"]
 mod fresh;
+#[path = "../twins/ledger.rs"]
+mod ledger;
 #[path = "../twins/named.rs"]
 mod named;
 #[path = "../twins/office.rs"]

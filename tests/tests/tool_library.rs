@@ -6,7 +6,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Output},
 };
 use toolkit_tests::Directory;
 
@@ -38,21 +38,26 @@ fn copy(source: &Path, below: &Path, directory: &Directory) {
     }
 }
 
-/// Runs cargo there, off line and with the versions that the workspace was built with.
+/// What cargo prints there, when all goes well.
 fn cargo(directory: &Directory, arguments: &[&str], flags: &str) -> String {
+    let output = run_cargo(directory, arguments, flags);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "cargo {arguments:?} with RUSTFLAGS={flags:?}:\n{errors}");
+    String::from_utf8(output.stdout).expect("names are texts")
+}
+
+/// Runs cargo there, off line and with the versions that the workspace was built with.
+fn run_cargo(directory: &Directory, arguments: &[&str], flags: &str) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     directory.copy(&root.join("Cargo.lock"), "Cargo.lock");
-    let output = Command::new(env!("CARGO"))
+    Command::new(env!("CARGO"))
         .args(arguments)
         .arg("--offline")
         .current_dir(directory.path())
         .env("RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", directory.path().join("target"))
         .output()
-        .expect("cargo runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "cargo {arguments:?} with RUSTFLAGS={flags:?}:\n{errors}");
-    String::from_utf8(output.stdout).expect("names are texts")
+        .expect("cargo runs")
 }
 
 #[test]
@@ -76,7 +81,27 @@ fn tools_of_a_mentioned_crate_are_linked_however_the_program_is() {
 #[test]
 fn a_crate_that_only_holds_tools_compiles_no_server() {
     let tree = cargo(&workspace(), &["tree", "-p", "pack", "-e", "normal", "--prefix", "none"], "");
-    for missing in ["axum", "clap", "libc", "rmcp", "tokio"] {
+    for missing in ["axum", "clap", "libc", "rmcp", "schemars", "tokio"] {
         assert!(!tree.lines().any(|line| line.starts_with(&format!("{missing} "))), "{missing} in\n{tree}");
     }
+}
+
+#[test]
+fn a_foreign_type_without_the_feature_is_an_error_that_says_what_to_turn_on() {
+    let directory = workspace();
+    directory.write(
+        "pack/src/dials.rs",
+        "struct Far;\n\n/// Turn.\n#[toolkit::tool]\nfn turn(#[arg(schemars)] far: Far) {\n    drop(far);\n}\n",
+    );
+    let output = run_cargo(&directory, &["check", "-q", "-p", "pack", "--color", "never"], "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    for said in [
+        "error[E0277]: `#[arg(schemars)]` needs the feature `schemars` of the crate `toolkit`",
+        "pack/src/dials.rs:5:31",
+        "write `features = [\"schemars\"]` at `toolkit` in Cargo.toml",
+    ] {
+        assert!(errors.contains(said), "{said} in\n{errors}");
+    }
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
 }

@@ -35,6 +35,10 @@ fn texts() -> Vec<(String, String)> {
         if file.starts_with("testing") {
             continue;
         }
+        // Said only while a feature is off that these cases have on; `tool_library.rs` turns it off.
+        if file == "foreign.rs" {
+            continue;
+        }
         let said = literals(&source).into_iter().filter(|Literal { before, text, panics }| {
             let attribute = ["message =", "label =", "note =", "#[deprecated(note ="].contains(&before.trim());
             attribute || (text.contains("; ") && (*panics || file == "assertion.rs"))
