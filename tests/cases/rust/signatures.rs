@@ -65,6 +65,7 @@ pub enum Turn {
 
 /// Take what the compiler looks up.
 #[tool]
+#[expect(clippy::too_many_arguments, reason = "one of each kind")]
 pub fn looked_up(
     #[arg(default = LIMIT)] byte: u8,
     #[arg(default = -i64::MAX - 1)] low: i64,
