@@ -13,6 +13,7 @@ mod pulse;
 mod refusing;
 #[path = "../cases/rust/rows.rs"]
 mod rows;
+#[expect(clippy::too_many_arguments, reason = "one tool shows every kind of default")]
 #[path = "../cases/rust/signatures.rs"]
 mod signatures;
 

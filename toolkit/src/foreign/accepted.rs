@@ -5,7 +5,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use toolkit_rules::{Foreign, Misread, Schema};
 
-/// See [`ForeignType`].
+/// See `ForeignType`.
 pub trait AcceptsNull {
     /// What the type in the `Option` accepts; a call need not give it.
     ///
@@ -22,7 +22,7 @@ impl<T: JsonSchema + DeserializeOwned> AcceptsNull for ForeignType<Option<T>> {
     }
 }
 
-/// See [`ForeignType`].
+/// See `ForeignType`.
 pub trait AcceptsValues<T> {
     /// What the type accepts.
     ///
