@@ -7,8 +7,9 @@ mod lines;
 
 use crate::{provider::Settings, registry::Registry};
 use lines::{difference, pretty};
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::value::RawValue;
-use std::{borrow::Cow, collections::HashMap, env, fmt::Write as _, fs, io, path::Path, time::Duration};
+use std::{collections::HashMap, env, fmt::Write as _, fs, io, path::Path, time::Duration};
 
 /// Where a catalog is committed, and whose it is; made by `assert_catalog!`.
 #[derive(Clone, Copy, Debug)]
@@ -91,31 +92,25 @@ struct Written {
     tools: Vec<(String, String)>,
 }
 
-#[derive(serde::Deserialize)]
-struct File<'a> {
-    #[serde(borrow)]
-    tools: Vec<&'a RawValue>,
-}
-
-#[derive(serde::Deserialize)]
-struct Named<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
+/// A member of a JSON object.
+fn member<T: DeserializeOwned>(object: &str, name: &'static str) -> serde_json::Result<T> {
+    let members: HashMap<String, Box<RawValue>> = serde_json::from_str(object)?;
+    let value = members.get(name).ok_or_else(|| serde_json::Error::missing_field(name))?;
+    serde_json::from_str(value.get())
 }
 
 impl Written {
     fn of<T: AsRef<str>>(entries: &[T]) -> Self {
-        let name =
-            |entry: &str| serde_json::from_str(entry).map_or_else(|_| String::new(), |Named { name }| name.into());
+        let name = |entry: &str| member::<String>(entry, "name").unwrap_or_default();
         let tools: Vec<_> = entries.iter().map(|entry| (name(entry.as_ref()), entry.as_ref().to_owned())).collect();
         let all: Vec<&str> = entries.iter().map(AsRef::as_ref).collect();
         Self { text: pretty(&format!(r#"{{"tools":[{}]}}"#, all.join(","))) + "\n", tools }
     }
 
     fn read(text: &str) -> serde_json::Result<Self> {
-        let File { tools } = serde_json::from_str(text)?;
+        let tools: Vec<Box<RawValue>> = member(text, "tools")?;
         for tool in &tools {
-            serde_json::from_str::<Named<'_>>(tool.get())?;
+            member::<String>(tool.get(), "name")?;
         }
         Ok(Self::of(&tools.iter().map(|tool| lines::compact(tool.get())).collect::<Vec<_>>()))
     }

@@ -63,7 +63,8 @@ pub(crate) type Told = Box<dyn FnOnce(Outcome) + Send>;
 pub(crate) type Shown = Box<dyn FnOnce(Result<Vec<Method>, Failure>) + Send>;
 
 /// A method of a file of tools, as `ctx.tool` shows it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "dispatch", derive(serde::Serialize, serde::Deserialize))]
 pub struct Method {
     /// Its name in the file.
     pub name: String,
