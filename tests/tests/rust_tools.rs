@@ -13,7 +13,6 @@ mod pulse;
 mod refusing;
 #[path = "../cases/rust/rows.rs"]
 mod rows;
-#[expect(clippy::too_many_arguments, reason = "one tool shows every kind of default")]
 #[path = "../cases/rust/signatures.rs"]
 mod signatures;
 
@@ -260,12 +259,14 @@ fn a_default_that_is_named_is_in_the_schema_as_its_value() {
             "deep": { "type": "array", "items": { "type": "array", "items": { "type": "integer" } }, "default": [[254, 2], [], [0]] },
             "turns": { "type": "array", "items": { "type": "string", "enum": ["Left", "Right"] }, "default": ["Left", "Right"] },
             "twice": { "type": "array", "items": { "type": "integer" }, "default": [0, 0] },
+            "step": { "type": "number", "default": 2.220446049250313e-16 },
+            "turn": { "type": "array", "items": { "type": "number" }, "default": [3.1415927, -0.5] },
         },
         "required": [],
     });
     assert_eq!(
         call("signatures__looked_up", "{}"),
-        r#"254 -9223372036854775808 Some("a1") false '\u{10ffff}' ["a", "b\""] [[254, 2], [], [0]] [Left, Right] [0, 0]"#
+        r#"254 -9223372036854775808 Some("a1") false '\u{10ffff}' ["a", "b\""] [[254, 2], [], [0]] [Left, Right] [0, 0] 2.220446049250313e-16 [3.1415927, -0.5]"#
     );
     assert_eq!(call("signatures__step", "{}"), "15");
 }

@@ -5,7 +5,10 @@
 //! type. Literals do not come here: the macro writes those.
 
 use crate::tool_type::NoDefault;
-use toolkit_rules::Out;
+use toolkit_rules::{
+    Out,
+    numbers::{write_f32, write_f64},
+};
 
 /// One default, as a type.
 pub trait Constant {
@@ -39,6 +42,7 @@ pub enum Json {
 
 impl Json {
     /// Writes the JSON text.
+    #[track_caller]
     pub const fn write(&self, out: &mut Out<'_>) {
         match self {
             Self::Text(text) => out.text(text),
@@ -86,6 +90,7 @@ macro_rules! values {
                 }
             }
 
+            #[track_caller]
             const fn write(&self, at: usize, out: &mut Out<'_>) {
                 match self {
                     $(Self::$variant(values) => {
@@ -124,6 +129,8 @@ values! {
     Usize(usize): |value, out| out.digits(value as u128);
     Boolean(bool): |value, out| out.text(if value { "true" } else { "false" });
     Character(char): |value, out| out.json(value.encode_utf8(&mut [0; 4]));
+    F32(f32): |value, out| write_f32(value, out);
+    F64(f64): |value, out| write_f64(value, out);
     Text(&'static str): |value, out| out.json(value);
 }
 
@@ -143,8 +150,15 @@ impl<T: 'static> List for &'static [T] {
 }
 
 /// The default `D` as const data.
+///
+/// # Panics
+///
+/// While it compiles, when JSON cannot say the value.
 #[must_use]
+#[track_caller]
 pub const fn written<D: Constant<Of = T>, T: Written<D>>() -> Json {
+    // Asked here, where the default is named, and not where all of the tool is written.
+    T::JSON.write(&mut Out::new(&mut []));
     T::JSON
 }
 
@@ -171,6 +185,8 @@ mod tests {
             (text!(u128 = u128::MAX), "340282366920938463463374607431768211455"),
             (text!(bool = !false), "true"),
             (text!(char = 'é'), "\"é\""),
+            (text!(f64 = 1.0 / 3.0), "0.3333333333333333"),
+            (text!(&'static [f32] = &[0.1, 1e-7, -2.0]), "[0.1,1e-07,-2.0]"),
             (text!(&'static str = concat!("a", "\"")), r#""a\"""#),
             (text!(&'static [u8] = b"ab"), "[97,98]"),
             (text!(&'static [&'static str] = &["a", "b"]), r#"["a","b"]"#),

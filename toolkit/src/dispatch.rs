@@ -273,7 +273,9 @@ impl Dispatcher {
             match catalog.find(&name) {
                 Some(listed) => {
                     pending.tool = Some(Arc::clone(&listed.offered.spec));
-                    if let (None, None, Some(bound)) = (own_bound, &pending.parent, listed.spec().bound) {
+                    if let (None, Some(bound)) = (own_bound, listed.spec().bound) {
+                        // A call of a call keeps to what is left of its caller's bound as well.
+                        let bound = if pending.parent.is_some() { bound.min(pending.bound) } else { bound };
                         pending.bound = bound;
                         pending.deadline = deadline(pending.started, bound);
                     }

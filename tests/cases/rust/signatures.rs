@@ -76,8 +76,10 @@ pub fn looked_up(
     #[arg(default = [[LIMIT, 2], [], [u8::MIN]])] deep: Vec<Vec<u8>>,
     #[arg(default = [Turn::Left, Turn::Right])] turns: Vec<Turn>,
     #[arg(default = [0; 2])] twice: Vec<u8>,
+    #[arg(default = f64::EPSILON)] step: f64,
+    #[arg(default = [std::f32::consts::PI, -0.5])] turn: Vec<f32>,
 ) -> String {
-    format!("{byte} {low} {text:?} {flag} {one:?} {words:?} {deep:?} {turns:?} {twice:?}")
+    format!("{byte} {low} {text:?} {flag} {one:?} {words:?} {deep:?} {turns:?} {twice:?} {step:e} {turn:?}")
 }
 
 /// Counts from somewhere.

@@ -9,6 +9,7 @@
 
 #[macro_use]
 mod out;
+mod digits;
 pub mod docs;
 pub mod held;
 pub mod names;

@@ -1,6 +1,6 @@
 use toolkit::tool;
 
-const SHARE: f64 = 0.5;
+const SHARE: f64 = f64::NAN;
 
 /// Count.
 #[tool]
