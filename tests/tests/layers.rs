@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 /// From the ground up. A module may use its own row and the rows above it in this list.
 const LAYERS: &[&[&str]] = &[
-    &["error", "spec", "secrets", "states"],
+    &["error", "schema_text", "spec", "secrets", "states"],
     &["assertion", "content", "outcome", "context", "finite"],
     &["provider", "harness"],
     &[

@@ -120,7 +120,7 @@ mod attributes {
     #[derive(Default)]
     pub(super) struct Counter;
 
-    #[allow(clippy::unused_async)]
+    #[allow(clippy::unused_async, reason = "an author may have it beside ours")]
     #[tool]
     #[rustfmt::skip]
     impl Counter {

@@ -8,7 +8,7 @@ use syn::{
     ext::IdentExt,
     parse::{Parse, ParseStream},
 };
-use toolkit_rules::{json_string, numbers, schema::KEYS};
+use toolkit_rules::{json_string, numbers, schema::KEYS, separated};
 
 /// A JSON value.
 enum Json {
@@ -140,22 +140,6 @@ impl Json {
             }),
         }
     }
-}
-
-fn separated<T>(
-    out: &mut String,
-    [open, close]: [char; 2],
-    items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(T, &mut String),
-) {
-    out.push(open);
-    for (at, item) in items.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        write(item, out);
-    }
-    out.push(close);
 }
 
 /// ```text

@@ -81,6 +81,8 @@ mod parts;
 mod provider;
 mod registry;
 mod result;
+#[cfg(any(feature = "dispatch", feature = "schemars"))]
+mod schema_text;
 mod secrets;
 mod spec;
 mod states;

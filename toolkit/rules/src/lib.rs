@@ -17,5 +17,5 @@ pub mod numbers;
 pub mod schema;
 
 pub use held::Held;
-pub use out::{Out, json_string};
+pub use out::{Out, json_string, separated};
 pub use schema::{Foreign, IntRange, Literal, Misread, Param, Schema, Scope, entry, input_schema};

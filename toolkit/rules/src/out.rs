@@ -106,6 +106,23 @@ pub(crate) fn rendered(write: impl Fn(&mut Out<'_>)) -> String {
     String::from_utf8(buffer).expect("rendering copies whole characters")
 }
 
+/// Writes items between brackets, a comma between each two.
+pub fn separated<T>(
+    out: &mut String,
+    [open, close]: [char; 2],
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(T, &mut String),
+) {
+    out.push(open);
+    for (at, item) in items.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write(item, out);
+    }
+    out.push(close);
+}
+
 /// `text` as a JSON string.
 #[must_use]
 pub fn json_string(text: &str) -> String {

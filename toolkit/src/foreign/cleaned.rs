@@ -1,8 +1,9 @@
-//! A schema as `schemars` says it, as catalogs have it: no `$schema`, no titles, no formats of numbers, keys in one
-//! order, numbers as Python writes them. References are an error; nothing else is judged.
+//! A schema as `schemars` says it, as catalogs have it: no `$schema`, no titles, no formats of numbers. References are
+//! an error; nothing else is judged.
 
+use crate::schema_text::{LISTS, NAMED, ONE, write_members};
 use serde_json::{Map, Value};
-use toolkit_rules::{json_string, numbers, schema::KEYS};
+use toolkit_rules::schema::KEYS;
 
 /// A schema in the parts that a parameter's own texts stand between.
 pub(super) struct Cleaned {
@@ -13,24 +14,6 @@ pub(super) struct Cleaned {
     /// The members behind the default.
     pub(super) rest: String,
 }
-
-/// Keys that hold one schema.
-const ONE: [&str; 10] = [
-    "items",
-    "additionalProperties",
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "propertyNames",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-/// Keys that hold a list of schemas.
-const LISTS: [&str; 4] = ["prefixItems", "allOf", "anyOf", "oneOf"];
-/// Keys that hold schemas by names, which are no keys.
-const NAMED: [&str; 3] = ["properties", "patternProperties", "dependentSchemas"];
 
 /// Cleans a whole schema.
 ///
@@ -44,9 +27,9 @@ pub(super) fn cleaned(schema: Value) -> Result<Cleaned, String> {
         _ => Map::new(),
     };
     // Definitions that nothing refers to are nothing to a reader.
-    schema.remove("$defs");
+    schema.shift_remove("$defs");
     clean(&mut schema, "")?;
-    let description = match schema.remove("description") {
+    let description = match schema.shift_remove("description") {
         Some(Value::String(text)) => text.split_whitespace().collect::<Vec<_>>().join(" "),
         _ => String::new(),
     };
@@ -57,7 +40,7 @@ pub(super) fn cleaned(schema: Value) -> Result<Cleaned, String> {
     }
     let inside = |members: Map<String, Value>| {
         let mut text = String::new();
-        write_members(&members, true, &mut text);
+        write_members(&members, &mut text);
         text
     };
     Ok(Cleaned { first: inside(first), description, rest: inside(rest) })
@@ -67,14 +50,14 @@ fn clean(schema: &mut Map<String, Value>, place: &str) -> Result<(), String> {
     if schema.contains_key("$ref") || schema.contains_key("$dynamicRef") {
         return Err(if place.is_empty() { "at its root".to_owned() } else { format!("at `{place}`") });
     }
-    schema.remove("$schema");
-    schema.remove("title");
+    schema.shift_remove("$schema");
+    schema.shift_remove("title");
     let is_number = |word: &Value| matches!(word.as_str(), Some("integer" | "number"));
     let of_number = schema
         .get("type")
         .is_some_and(|word| is_number(word) || word.as_array().is_some_and(|all| all.iter().any(is_number)));
     if of_number {
-        schema.remove("format");
+        schema.shift_remove("format");
     }
     for (key, value) in schema.iter_mut() {
         let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
@@ -98,79 +81,6 @@ fn clean(schema: &mut Map<String, Value>, place: &str) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Writes an object's members; those of a schema in the order of catalogs.
-fn write_members(members: &Map<String, Value>, schema: bool, out: &mut String) {
-    let mut members: Vec<_> = members.iter().collect();
-    if schema {
-        let rank = |key: &str| KEYS.iter().position(|known| *known == key).unwrap_or(KEYS.len());
-        members.sort_by_key(|(key, _)| rank(key));
-    }
-    for (at, (key, value)) in members.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        out.push_str(&json_string(key));
-        out.push(':');
-        match value {
-            Value::Object(inner) if schema && ONE.contains(&key.as_str()) => object(inner, true, out),
-            Value::Object(named) if schema && NAMED.contains(&key.as_str()) => {
-                separated('{', '}', named, out, |(name, value), out| {
-                    out.push_str(&json_string(name));
-                    out.push(':');
-                    write_schema(value, out);
-                });
-            }
-            Value::Array(list) if schema && LISTS.contains(&key.as_str()) => {
-                separated('[', ']', list, out, write_schema);
-            }
-            other => write(other, out),
-        }
-    }
-}
-
-fn write_schema(value: &Value, out: &mut String) {
-    match value {
-        Value::Object(inner) => object(inner, true, out),
-        other => write(other, out),
-    }
-}
-
-fn object(members: &Map<String, Value>, schema: bool, out: &mut String) {
-    out.push('{');
-    write_members(members, schema, out);
-    out.push('}');
-}
-
-fn write(value: &Value, out: &mut String) {
-    match value {
-        Value::Object(inner) => object(inner, false, out),
-        Value::Array(list) => separated('[', ']', list, out, write),
-        Value::String(text) => out.push_str(&json_string(text)),
-        Value::Number(number) if number.is_f64() => {
-            let text = number.as_f64().and_then(numbers::float);
-            out.push_str(&text.unwrap_or_else(|| number.to_string()));
-        }
-        other => out.push_str(&other.to_string()),
-    }
-}
-
-fn separated<T>(
-    open: char,
-    close: char,
-    items: impl IntoIterator<Item = T>,
-    out: &mut String,
-    mut one: impl FnMut(T, &mut String),
-) {
-    out.push(open);
-    for (at, item) in items.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        one(item, out);
-    }
-    out.push(close);
 }
 
 #[cfg(test)]
