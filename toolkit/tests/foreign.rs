@@ -91,7 +91,7 @@ fn the_catalog_shows_what_schemars_says_inlined_and_cleaned() {
             r#""more":{"type":"array","items":{"type":"object","properties":{"title":{"type":"string"}},"required":["title"]}}},"#,
             r#""required":["shelfNumber","side"],"description":"A place on a shelf."},"#,
             r#""other":{"type":"object","properties":{"title":{"type":"string"}},"required":["title"],"description":"Another place."},"#,
-            r#""by-name":{"type":"object","additionalProperties":{"type":"array","prefixItems":[{"type":"integer","maximum":255,"minimum":0},{"type":"boolean"}],"minItems":2,"maxItems":2},"description":"Any."},"#,
+            r#""by-name":{"type":"object","additionalProperties":{"type":"array","prefixItems":[{"type":"integer","minimum":0,"maximum":255},{"type":"boolean"}],"minItems":2,"maxItems":2},"description":"Any."},"#,
             r#""times":{"type":"integer","default":3}},"required":["label","place","by-name"]}"#
         )
     );
