@@ -21,6 +21,13 @@ EXPECTED = {
 }
 
 
+# file: why the published server cannot load it
+NOT_LOADED_THERE = {
+    "ledger.py": "a method's context is marked with `ToolContext` from `pyshim`, which it does not know",
+    "office.py": "a method's context is marked with `ToolContext` from `pyshim`, which it does not know",
+}
+
+
 def free_port() -> int:
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
@@ -55,7 +62,9 @@ def main() -> None:
     harness, command = sys.argv[1], sys.argv[2:]
     ours = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     theirs = published(harness)
-    assert ours["errors"] == theirs["errors"] == [], (ours["errors"], theirs["errors"])
+    assert ours["errors"] == [], ours["errors"]
+    not_loaded = {file for file in NOT_LOADED_THERE if os.path.exists(f"{harness}/tools/{file}")}
+    assert {error["file"] for error in theirs["errors"]} == not_loaded, theirs["errors"]
     stems = {entry["name"].split("__")[0] for entry in theirs["tools"]}
     mine = [entry for entry in ours["tools"] if entry["name"].split("__")[0] in stems]
     there = {entry["name"]: entry for entry in theirs["tools"]}
