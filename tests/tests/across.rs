@@ -1,6 +1,8 @@
 //! `ctx.tool` in all four directions, over a server: instances are those of the run, failures keep their type, bounds are
 //! shared, and nothing waits for ever.
 
+#![cfg(feature = "python")]
+
 use serde_json::{Value, json};
 use std::{
     path::Path,
