@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 mod unfinished;
 
-fn tokens(text: &str) -> TokenStream {
+pub(crate) fn tokens(text: &str) -> TokenStream {
     TokenStream::from_str(text).expect("the tests hold Rust")
 }
 
@@ -21,7 +21,7 @@ fn pretty(tokens: TokenStream) -> String {
     prettyplease::unparse(&file)
 }
 
-fn count(tokens: TokenStream) -> usize {
+pub(crate) fn count(tokens: TokenStream) -> usize {
     tokens
         .into_iter()
         .map(|token| match token {

@@ -35,7 +35,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,22 +1,12 @@
 //! Derived impls as a file to read, what they cost, and that all mistakes of a type are found in one run.
 
 use super::tool_type_tokens;
+use crate::tests::{count, tokens};
 use expect_test::expect_file;
-use proc_macro2::{TokenStream, TokenTree};
-use std::str::FromStr;
+use proc_macro2::TokenStream;
 
 fn derived(item: &str) -> TokenStream {
-    tool_type_tokens(TokenStream::from_str(item).expect("the tests hold Rust"))
-}
-
-fn count(tokens: TokenStream) -> usize {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            TokenTree::Group(group) => 2 + count(group.stream()),
-            _ => 1,
-        })
-        .sum()
+    tool_type_tokens(tokens(item))
 }
 
 const WORDS: &str = r#"

@@ -6,12 +6,12 @@ use crate::{
     context::{Asking, CallId, Caller, Method, RunId, Shown, Told},
     error::Failure,
     outcome::Answer,
-    workers::{Frame, Head, Op, Wire},
+    workers::{Frame, Head, Op, Wire, lock},
 };
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -30,10 +30,6 @@ pub(super) struct Questions {
 enum Question {
     LookUp(Shown),
     Ask(Told),
-}
-
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Questions {

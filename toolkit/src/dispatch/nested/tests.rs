@@ -221,6 +221,31 @@ fn a_nested_call_shares_its_callers_bound_and_ends_with_it() {
 }
 
 #[test]
+fn the_log_says_who_asked_for_a_call() {
+    #[derive(Clone, Default)]
+    struct Sink(Arc<std::sync::Mutex<Vec<u8>>>);
+    impl std::io::Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("whole").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let sink = Sink::default();
+    let tools = vec![linked("a", Some("go"), Scope::Run, method(&A)), linked("b", Some("go"), Scope::Run, method(&B))];
+    let registry = Registry::with(tools, States::default()).expect("names differ");
+    let d = Dispatcher::new(registry, Options::default().log(crate::EventLog::to(sink.clone())));
+    assert_eq!(said(&d, "a__go", &["b"]), "a(b)");
+    d.stop();
+    let text = String::from_utf8(sink.0.lock().expect("whole").clone()).expect("it is text");
+    let lines: Vec<serde_json::Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let told: Vec<_> = lines.iter().map(|line| (line["tool"].as_str(), line["asked_by"].as_str())).collect();
+    assert_eq!(told, [(Some("b__go"), Some("a__go")), (Some("a__go"), None)]);
+}
+
+#[test]
 fn a_secret_reaches_the_tool_and_no_answer() {
     let tells: Entry = Entry::Function(|context, _| {
         let secret = context.secret("TOKEN")?;
