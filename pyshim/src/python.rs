@@ -14,8 +14,7 @@ pub struct Source {
     pub text: &'static CStr,
 }
 
-/// The name of the module whose functions the worker calls: `boot`, `refresh`, `entry`, `blame`, `end_run` and
-/// `drop_instance`.
+/// The name of the module whose functions the worker calls: `boot`, `refresh`, `entry`, `end_run` and `drop_instance`.
 pub const LOADER: &CStr = c"_pyshim_loader";
 
 macro_rules! sources {

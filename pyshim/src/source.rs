@@ -2,7 +2,7 @@
 //! and what its facts mean. Starting and watching it is `toolkit`'s.
 
 use crate::tree::Tree;
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, os::unix::ffi::OsStrExt, path::PathBuf};
 use toolkit::{
     providers::{Asked, Harness, Listing},
     workers::{self, Kind, Program, Source},
@@ -11,20 +11,28 @@ use toolkit::{
 /// The first argument of a program that is to be a worker.
 pub(crate) const ROLE: &str = "pyshim-worker";
 /// What both sides must have been built from: a worker of another build is refused.
-pub(crate) const EDITION: &str = concat!("pyshim ", env!("CARGO_PKG_VERSION"), " frames 2");
+pub(crate) const EDITION: &str = concat!("pyshim ", env!("CARGO_PKG_VERSION"), " frames 3");
 
 /// A setting: the program that is started as the worker where this one cannot be.
 const SETTING: &str = "TOOLKIT_WORKER";
 /// The stock binary, which can always be the worker.
 const STOCK: &str = "toolkit";
 
+/// What a worker is told before it loads anything, as the loader's `boot` reads it.
+#[derive(Debug, serde::Serialize)]
+struct Setup<'a> {
+    /// The harness: the bytes of its path, which need not be text.
+    root: &'a [u8],
+    blames: &'a [Blame],
+}
+
 /// A file whose last import did not come back: it is not run again while it has this stamp.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Blame {
-    pub stem: String,
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+struct Blame {
+    stem: String,
     /// Modification time in nanoseconds, size, inode.
-    pub stamp: (i64, u64, u64),
-    pub message: String,
+    stamp: (i64, u64, u64),
+    message: String,
 }
 
 /// The Python files of one harness.
@@ -59,7 +67,7 @@ impl Source for PythonFiles {
     }
 
     fn program(&self) -> Result<Program, String> {
-        Ok(Program { path: program()?, arguments: vec![OsString::from(ROLE), self.root.clone().into_os_string()] })
+        Ok(Program { path: program()?, arguments: vec![OsString::from(ROLE)] })
     }
 
     fn listing(&self) -> Option<Listing> {
@@ -86,11 +94,12 @@ impl Source for PythonFiles {
         self.blames.push(Blame { stem: part.to_owned(), stamp, message });
     }
 
-    fn blames(&mut self) -> Vec<Vec<u8>> {
+    fn setup(&mut self) -> Vec<u8> {
         let blames = std::mem::take(&mut self.blames);
         self.blames = blames.into_iter().filter(|blame| self.stamp(&blame.stem) == Some(blame.stamp)).collect();
+        let setup = Setup { root: self.root.as_os_str().as_bytes(), blames: &self.blames };
         // plain text and numbers always have a JSON form
-        self.blames.iter().map(|blame| serde_json::to_vec(blame).unwrap_or_default()).collect()
+        serde_json::to_vec(&setup).unwrap_or_default()
     }
 }
 

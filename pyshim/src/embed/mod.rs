@@ -6,7 +6,7 @@ mod interpreter;
 
 use crate::{source::ROLE, worker::serve};
 use pyo3::Python;
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 use toolkit::{
     providers::ProcessRole,
     workers::{Link, asked_for_roles},
@@ -17,11 +17,9 @@ inventory::submit! { ProcessRole { run: role } }
 /// Becomes the worker when the process was started as one.
 fn role() -> Option<ExitCode> {
     asked_for_roles();
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next()? != ROLE {
+    if std::env::args_os().nth(1)? != ROLE {
         return None;
     }
-    let root = PathBuf::from(arguments.next().unwrap_or_default());
     let link = match Link::inherited() {
         Ok(link) => link,
         Err(_) => {
@@ -35,7 +33,7 @@ fn role() -> Option<ExitCode> {
         return Some(ExitCode::from(3));
     }
     Python::attach(|py| {
-        if let Err(error) = serve(py, link, &root) {
+        if let Err(error) = serve(py, link) {
             error.display(py);
         }
     });

@@ -173,6 +173,7 @@ class Loader:
         return None
 
     def blame(self, stem, stamp, message):
+        """Do not run this file while it has this stamp: its last import did not come back."""
         if self._scan().get(stem) == tuple(stamp):
             self.finder.blamed[stem] = message
 
@@ -203,13 +204,18 @@ def _closure(stems, edges):
 _loader = None
 
 
-def boot(root, importing, server=None):
-    """Serve the tools folder of a harness; `importing(stem)` is called before a file's code runs, `server` makes the calls
-    that its tools ask for."""
+def boot(setup, importing, server=None):
+    """Serve the tools folder of the harness that `setup` names; `importing(stem)` is called before a file's code runs,
+    `server` makes the calls that its tools ask for. Once done it is not done again: only an interrupted one is."""
     global _loader
-    _loader = Loader(os.path.abspath(root), importing)
-    _loader.finder.install()
-    _pyshim_others.serve(_loader, server)
+    if _loader is not None:
+        return
+    loader = Loader(os.path.abspath(os.fsdecode(bytes(setup["root"]))), importing)
+    for blame in setup["blames"]:
+        loader.blame(**blame)
+    loader.finder.install()
+    _loader = loader
+    _pyshim_others.serve(loader, server)
 
 
 def refresh():
@@ -220,11 +226,6 @@ def refresh():
 def entry(key):
     """What is called for a tool, and the bits that say how: 1, it is awaited; 2, it takes the run first."""
     return _loader.entry(key)
-
-
-def blame(stem, stamp, message):
-    """Do not run this file while it has this stamp: its last import did not come back. Called before `refresh`."""
-    _loader.blame(stem, stamp, message)
 
 
 def end_run(run):

@@ -50,10 +50,10 @@ impl Worker {
         self.answer(call, main, |py| self.invoke(py, call, key, run, arguments));
     }
 
-    pub(super) fn refresh(&self, call: Wire, main: bool) {
+    pub(super) fn refresh(&self, call: Wire, setup: &[u8], main: bool) {
         self.answer(call, main, |py| {
             self.started.mark(call);
-            self.loader.refresh(py).into()
+            self.loader.refresh(py, setup).into()
         });
     }
 

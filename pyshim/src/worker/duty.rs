@@ -8,7 +8,6 @@
 //!
 //! Nothing here touches Python, and nobody who holds the lock waits for anything.
 
-use crate::source::Blame;
 use std::{
     collections::VecDeque,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
@@ -26,8 +25,8 @@ const QUIET: u32 = 20;
 pub(super) enum Job {
     /// A call, with its arguments as JSON text.
     Call { call: Wire, key: u64, run: u64, arguments: Vec<u8> },
-    /// Load what moved.
-    Refresh(Wire),
+    /// Load what moved; a new worker is told first what there is.
+    Refresh { call: Wire, setup: Vec<u8> },
     /// End a call that may run on a further thread.
     Cancel(Wire),
     /// Say when the interpreter lock can be had.
@@ -36,8 +35,6 @@ pub(super) enum Job {
     EndRun(u64),
     /// A run's instance is not to be used again.
     DropInstance { run: u64, stem: String },
-    /// A file is not to be imported while it has this stamp.
-    Blame(Blame),
     /// Hand an answer to whoever is called back with it.
     Told(u64),
 }
@@ -45,7 +42,7 @@ pub(super) enum Job {
 impl Job {
     /// Whether it runs a tool's own code for as long as that likes.
     fn runs_tools(&self) -> bool {
-        matches!(self, Self::Call { .. } | Self::Refresh(_))
+        matches!(self, Self::Call { .. } | Self::Refresh { .. })
     }
 
     fn is_call(&self, of: Wire) -> bool {

@@ -1,12 +1,11 @@
 //! The Python side of the worker: the loader's modules, and what is asked of them.
 
-use super::{WORKER, questions};
-use crate::{python::SOURCES, source::Blame};
+use super::{WORKER, json_in, questions};
+use crate::python::SOURCES;
 use pyo3::prelude::*;
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use toolkit::workers::{Head, Op, Wire};
@@ -43,14 +42,13 @@ pub(super) struct Loader {
 }
 
 impl Loader {
-    /// Loads the loader and points it at a harness.
-    pub(super) fn boot(py: Python<'_>, root: &Path) -> PyResult<Self> {
+    /// Loads the loader, which serves nothing yet.
+    pub(super) fn new(py: Python<'_>) -> PyResult<Self> {
         let mut last = None;
         for source in SOURCES {
             last = Some(PyModule::from_code(py, source.text, source.file, source.name)?);
         }
         let module = last.ok_or_else(|| pyo3::exceptions::PyImportError::new_err("the loader has no modules"))?;
-        module.call_method1("boot", (root.as_os_str(), wrap_pyfunction!(importing, py)?, questions::module(py)?))?;
         Ok(Self { module: module.unbind(), entries: Mutex::default() })
     }
 
@@ -74,9 +72,14 @@ impl Loader {
         self.entries().get(&key).is_some_and(|entry| entry.is_async())
     }
 
-    /// Loads what moved; the facts of the whole folder as a JSON text.
-    pub(super) fn refresh<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let facts = self.module.bind(py).call_method0("refresh")?;
+    /// Loads what moved, of what `setup` says where it says anything; the facts of the whole folder as a JSON text.
+    pub(super) fn refresh<'py>(&self, py: Python<'py>, setup: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        let module = self.module.bind(py);
+        if !setup.is_empty() {
+            let setup = json_in::value(py, setup)?;
+            module.call_method1("boot", (setup, wrap_pyfunction!(importing, py)?, questions::module(py)?))?;
+        }
+        let facts = module.call_method0("refresh")?;
         // dropped without the lock: that may run Python
         let gone = std::mem::take(&mut *self.entries());
         drop(gone);
@@ -89,10 +92,6 @@ impl Loader {
 
     pub(super) fn drop_instance(&self, run: u64, stem: &str) {
         self.tell("drop_instance", (run, stem));
-    }
-
-    pub(super) fn blame(&self, blame: Blame) {
-        self.tell("blame", (blame.stem, blame.stamp, blame.message));
     }
 
     /// What has no answer: a tool's finalizer may fail, and then it is in the log.

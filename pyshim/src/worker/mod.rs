@@ -23,12 +23,9 @@ use interrupt::Interrupts;
 use loader::Loader;
 use pyo3::prelude::*;
 use questions::Questions;
-use std::{
-    path::Path,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicBool, Ordering},
 };
 use toolkit::workers::{Frame, Head, Link, Op, Outbox, Started};
 
@@ -50,14 +47,14 @@ struct Worker {
 
 static WORKER: OnceLock<Worker> = OnceLock::new();
 
-/// Serves the tools of a harness until the supervisor hangs up, on the interpreter's main thread, attached. Returns only
-/// when it cannot begin.
+/// Serves the tools of the harness that the supervisor names, until it hangs up, on the interpreter's main thread,
+/// attached. Returns only when it cannot begin.
 ///
 /// # Errors
 ///
 /// When the loader does not load, which is said to the supervisor too.
-pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
-    let prepared = prepare(py, root);
+pub(crate) fn serve(py: Python<'_>, link: Link) -> PyResult<()> {
+    let prepared = prepare(py);
     let (loader, event_loop) = match prepared {
         Ok(prepared) => prepared,
         Err(error) => {
@@ -79,14 +76,14 @@ pub(crate) fn serve(py: Python<'_>, link: Link, root: &Path) -> PyResult<()> {
     py.detach(|| worker.lead())
 }
 
-fn prepare(py: Python<'_>, root: &Path) -> PyResult<(Loader, EventLoop)> {
+fn prepare(py: Python<'_>) -> PyResult<(Loader, EventLoop)> {
     py.import("threading")?.call_method1("stack_size", (STACK,))?;
     streams::keep_open(py)?;
     interrupt::install(py)?;
     let options = pyo3::types::PyDict::new(py);
     options.set_item("after_in_child", wrap_pyfunction!(forked, py)?)?;
     py.import("os")?.call_method("register_at_fork", (), Some(&options))?;
-    Ok((Loader::boot(py, root)?, EventLoop::new()?))
+    Ok((Loader::new(py)?, EventLoop::new()?))
 }
 
 /// A child of this process shares the socket. It must neither answer nor read.
@@ -116,7 +113,7 @@ impl Worker {
     fn run(&self, job: Job, main: bool) {
         match job {
             Job::Call { call, key, run, arguments } => self.call(call, key, run, arguments, main),
-            Job::Refresh(call) => self.refresh(call, main),
+            Job::Refresh { call, setup } => self.refresh(call, &setup, main),
             Job::Cancel(call) => Python::attach(|py| self.interrupts.raise_elsewhere(py, call)),
             Job::Probe(call) => {
                 Python::attach(|_| ());
@@ -124,7 +121,6 @@ impl Worker {
             }
             Job::EndRun(run) => self.loader.end_run(run),
             Job::DropInstance { run, stem } => self.loader.drop_instance(run, &stem),
-            Job::Blame(blame) => self.loader.blame(blame),
             Job::Told(question) => self.questions.call_back(question),
         }
     }

@@ -89,7 +89,7 @@ impl Worker {
     }
 
     fn no_thread(&self, job: &Job, error: &io::Error) {
-        if let Job::Call { call, .. } | Job::Refresh(call) = job {
+        if let Job::Call { call, .. } | Job::Refresh { call, .. } = job {
             self.fail(*call, "RuntimeError", &format!("no thread for the call: {error}; call again when fewer run"));
         }
     }
@@ -119,7 +119,7 @@ impl Worker {
                 None
             }
             Op::Call => Some(Job::Call { call, key: head.key, run: head.run, arguments: body.to_vec() }),
-            Op::Refresh => Some(Job::Refresh(call)),
+            Op::Refresh => Some(Job::Refresh { call, setup: body.to_vec() }),
             Op::Ping => {
                 let mut flag = if self.event_loop.is_there() { Op::HAS_LOOP } else { 0 };
                 if self.interrupts.is_on_main(call) {
@@ -142,7 +142,6 @@ impl Worker {
             }
             Op::EndRun => Some(Job::EndRun(head.run)),
             Op::DropInstance => Some(Job::DropInstance { run: head.run, stem: text() }),
-            Op::Blame => serde_json::from_slice(body).ok().map(Job::Blame),
             Op::Told => self.questions.told(&head, body).then_some(Job::Told(head.key)),
             // what the worker says is not said to it
             _ => None,

@@ -2,8 +2,8 @@
 
 import sys
 
-from tree import loader
+from tree import loader, setup
 
 module = loader()
-module.boot(sys.argv[1], lambda stem: None)
+module.boot(setup(sys.argv[1]), lambda stem: None)
 print(module.refresh())

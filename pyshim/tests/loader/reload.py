@@ -119,8 +119,8 @@ def a_blamed_file_is_not_run_until_it_is_edited():
     tree.write("a", GO.format("a"))
     tree.write("b", GO.format("b"))
     stat = os.stat(tree.path("a"))
-    tree.loader.blame("a", (stat.st_mtime_ns, stat.st_size, stat.st_ino), "TimeoutError: import exceeded 1s")
-    tree.loader.blame("b", (0, 0, 0), "of another version")
+    tree.loader._loader.blame("a", (stat.st_mtime_ns, stat.st_size, stat.st_ino), "TimeoutError: import exceeded 1s")
+    tree.loader._loader.blame("b", (0, 0, 0), "of another version")
     tree.refresh()
     assert tree.imported == ["b"]
     assert tree.error("a")["message"] == "TimeoutError: import exceeded 1s"

@@ -22,6 +22,11 @@ def loader():
     return sys.modules["_pyshim_loader"]
 
 
+def setup(root, **more):
+    """What the supervisor tells a new worker."""
+    return {"root": list(os.fsencode(root)), "blames": [], **more}
+
+
 class Tree:
     """One harness on disk, booted. A second one in the same process takes the first one's place."""
 
@@ -33,7 +38,7 @@ class Tree:
         self.loader = loader()
         for stem, text in files.items():
             self.write(stem, text)
-        self.loader.boot(str(self.root), self.imported.append)
+        self.loader.boot(setup(self.root), self.imported.append)
         self.refresh()
 
     def path(self, stem):

@@ -21,7 +21,7 @@ const START: Duration = Duration::from_secs(60);
 /// The first argument of a program that is to be the worker.
 pub(super) const ROLE: &str = "toolkit-worker";
 /// What both sides must have been built from: they are the same file, unless somebody put another in its place.
-pub(super) const EDITION: &str = concat!("toolkit ", env!("CARGO_PKG_VERSION"), " frames 1");
+pub(super) const EDITION: &str = concat!("toolkit ", env!("CARGO_PKG_VERSION"), " frames 2");
 
 /// The linked tools, some of them in a worker process.
 pub(crate) struct Isolated {
@@ -138,7 +138,7 @@ impl Source for Tools {
 
     fn blame(&mut self, _part: &str, _message: String) {}
 
-    fn blames(&mut self) -> Vec<Vec<u8>> {
+    fn setup(&mut self) -> Vec<u8> {
         Vec::new()
     }
 }

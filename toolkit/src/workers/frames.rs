@@ -24,14 +24,12 @@ pub enum Op {
     Cancel,
     /// To the worker: are you there?
     Ping,
-    /// To the worker: load again what moved.
+    /// To the worker: load again what moved. The first one's body says what there is to be loaded at all.
     Refresh,
     /// To the worker: the run has ended.
     EndRun,
     /// To the worker: the run's instance of the stem in the body is not to be used again.
     DropInstance,
-    /// To the worker: do not load a part; the body says which and why.
-    Blame,
     /// From the worker: it is up; the body is its edition.
     Hello,
     /// From the worker: it cannot work; the body says why.
@@ -72,14 +70,13 @@ impl Op {
     /// In a [`Op::Ok`]: the result is content.
     pub const CONTENT: u8 = 1;
 
-    const ALL: [Self; 20] = [
+    const ALL: [Self; 19] = [
         Self::Call,
         Self::Cancel,
         Self::Ping,
         Self::Refresh,
         Self::EndRun,
         Self::DropInstance,
-        Self::Blame,
         Self::Hello,
         Self::Unfit,
         Self::Ok,

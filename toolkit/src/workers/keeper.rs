@@ -36,6 +36,8 @@ pub(super) struct Worker {
     /// Which one it is, from 1.
     pub number: u32,
     pub process: Process,
+    /// It has loaded once, so it knows what it serves.
+    pub set_up: bool,
     /// It takes no more calls.
     pub retired: bool,
     frames: Frames,
@@ -148,8 +150,10 @@ impl Keeper {
                 self.needed = true;
                 let frames = Frames::with_room();
                 let number = self.number;
-                self.workers.push(Worker { number, process, retired: false, frames, why: None, served: false });
-                self.begin_loading();
+                let worker =
+                    Worker { number, process, set_up: false, retired: false, frames, why: None, served: false };
+                self.workers.push(worker);
+                self.send_refresh();
             }
             Err(why) => {
                 self.pause();
@@ -280,7 +284,7 @@ impl Keeper {
             Op::LookUp | Op::Ask => self.asked(&self.workers[at].process.link, head, body),
             Op::Unfit => self.refuse_worker(at, String::from_utf8_lossy(body).into_owned()),
             // what is said to the worker is not said by it
-            Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Blame | Op::Told => {}
+            Op::Call | Op::Cancel | Op::Ping | Op::Refresh | Op::EndRun | Op::DropInstance | Op::Told => {}
         }
     }
 

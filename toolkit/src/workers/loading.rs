@@ -48,15 +48,6 @@ impl Loading {
 }
 
 impl Keeper {
-    /// A new worker loads everything, but for parts that are known not to come back.
-    pub(super) fn begin_loading(&mut self) {
-        let blames = lock(&self.shared.source).blames();
-        for blame in &blames {
-            self.tell(Head::new(Op::Blame, Wire::default()), blame);
-        }
-        self.send_refresh();
-    }
-
     /// Loads again when somebody asked since the last time.
     pub(super) fn load_if_asked(&mut self) {
         let asked = {
@@ -68,13 +59,16 @@ impl Keeper {
         }
     }
 
-    fn send_refresh(&mut self) {
+    /// Has everything loaded that moved; all of it by a new worker, which is told first what that is.
+    pub(super) fn send_refresh(&mut self) {
         let covers = lock(&self.shared.state).asked;
         self.refreshes = self.refreshes.wrapping_add(1).max(1);
         let call = Wire { slot: 0, turn: self.refreshes };
         let (began, bound) = (Instant::now(), self.shared.bound);
         self.loading = Some(Loading { call, covers, began, bound, importing: None, told: None });
-        self.tell(Head::new(Op::Refresh, call), &[]);
+        let new = self.present().is_some_and(|worker| !worker.set_up);
+        let setup = if new { lock(&self.shared.source).setup() } else { Vec::new() };
+        self.tell(Head::new(Op::Refresh, call), &setup);
     }
 
     pub(super) fn importing(&mut self, part: &str) {
@@ -93,6 +87,9 @@ impl Keeper {
         let mut state = lock(&self.shared.state);
         if let Some(listing) = listing {
             state.take_listing(listing);
+        }
+        if let Some(worker) = self.workers.iter_mut().find(|worker| !worker.retired) {
+            worker.set_up = true;
         }
         state.link = self.present().map(|worker| (worker.number, worker.process.link.clone()));
         drop(state);

@@ -53,6 +53,7 @@ pub trait Source: Send {
     /// The part did not come back from being loaded, and why: no worker is to load it again before it changes.
     fn blame(&mut self, part: &str, message: String);
 
-    /// What a new worker is told first, one [`Op::Blame`](super::Op::Blame) each.
-    fn blames(&mut self) -> Vec<Vec<u8>>;
+    /// What a new worker has to know before it loads anything: the body of its first
+    /// [`Op::Refresh`](super::Op::Refresh). Until then any worker of this kind may become this source's.
+    fn setup(&mut self) -> Vec<u8>;
 }
