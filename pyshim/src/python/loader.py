@@ -213,9 +213,9 @@ def boot(setup, importing, server=None):
     loader = Loader(os.path.abspath(os.fsdecode(bytes(setup["root"]))), importing)
     for blame in setup["blames"]:
         loader.blame(**blame)
-    loader.finder.install()
-    _loader = loader
     _pyshim_others.serve(loader, server)
+    loader.finder.install()
+    _loader = loader  # last: an interrupt before this line leaves it to be done again
 
 
 def refresh():

@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 
-from tree import Tree, run
+from tree import Tree, run, setup
 
 GO = 'def go() -> str:\n    """Go."""\n    return {!r}\n'
 
@@ -114,6 +114,12 @@ def instances_of_a_reloaded_file_are_dropped_and_no_others():
     assert (tree.call("b", "up"), tree.call("b", "up", run=2)) == (2, 1)
 
 
+def a_worker_that_serves_one_harness_is_not_pointed_at_another():
+    tree = Tree(a=GO.format("a"))
+    tree.loader.boot(setup("/elsewhere"), tree.imported.append)
+    assert list(tree.refresh()) == ["a"]
+
+
 def a_blamed_file_is_not_run_until_it_is_edited():
     tree = Tree()
     tree.write("a", GO.format("a"))
@@ -179,4 +185,4 @@ def after_any_edits_a_tree_says_what_a_fresh_process_says():
         assert {stem: file["facts"] for stem, file in tree.files.items() if stem[0] != "_"} == wanted
 
 
-run(globals())
+run({name: test for name, test in globals().items() if test is not setup})
